@@ -34,8 +34,14 @@ def first_told(position: Position, move: str, count: int = 1) -> list[str]:
         pytest.param(
             defends("6s", "9s 7h 8h 6d", "8d 9c 9d Td Jd"),
             "cover 6s with 9s",
-            ["your only plain card that beats 6s", "the smallest of yours that beats 6s"],
+            ["your only plain card that beats 6s"],
             id="one plain card beats it",
+        ),
+        pytest.param(
+            defends("6s", "9s 7d 8d 6d", "8c 9c 9d Td Jd"),
+            "cover 6s with 9s",
+            ["nothing else of yours beats 6s"],
+            id="one card beats it",
         ),
         pytest.param(
             defends("6s", "9s Ks 8h 6d", "8d 9c 9d Td Jd"),
@@ -58,8 +64,45 @@ def first_told(position: Position, move: str, count: int = 1) -> list[str]:
         pytest.param(
             defends("8s", "9s", "8d 9c 9d Td Jd", stock=0),
             "cover 8s with 9s",
-            ["it leaves you no card", "no cheaper card beats 8s"],
+            ["your last card", "no cheaper card beats 8s"],
             id="the last card first",
+        ),
+        pytest.param(durak("9s 9d", "8d 8c Tc"), "attack 9s 9d", ["your last cards"], id="the last cards"),
+        pytest.param(
+            defends("8s", "9h 6s 7s 6c", "8d 9c 9d Td", stock=0),
+            "take",
+            ["only 9h would beat it: keep the trump"],
+            id="one trump beats it",
+        ),
+        pytest.param(
+            defends("8s", "9h 7h 7s 6c", "8d 9c 9d Td", stock=0),
+            "take",
+            ["only trumps beat it: keep them"],
+            id="two trumps beat it",
+        ),
+        pytest.param(
+            defends("8s", "Qs 6s 7s 6c", "8d 9c 9d Td"),
+            "take",
+            ["only Qs would beat it: keep it while there is a stock"],
+            id="one high card beats it",
+        ),
+        pytest.param(
+            defends("8s", "Qs Ks 7s 6c", "8d 9c 9d Td"),
+            "take",
+            ["only high cards beat it: keep them while there is a stock"],
+            id="two high cards beat it",
+        ),
+        pytest.param(
+            defends("8s", "Qs 6h 7s 6c", "8d 9c 9d Td"),
+            "take",
+            ["only trumps and high cards beat it: keep them while there is a stock"],
+            id="a low trump beats it too",
+        ),
+        pytest.param(
+            defends("9s 9d", "Ks Td 6d 7d", "8d 8c 9c Tc"),
+            "take",
+            ["to beat them all takes a high card, and there is a stock"],
+            id="two cards, and one of them costs a king",
         ),
         pytest.param(
             attacks("9s/Ts", "Th 6d 7d", "8d 8c 9c"),
@@ -104,6 +147,18 @@ def first_told(position: Position, move: str, count: int = 1) -> list[str]:
 )
 def test_what_is_told_first(position: Position, move: str, told: Sequence[str]) -> None:
     assert first_told(position, move, len(told)) == [*told]
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        pytest.param(defends("9s 9d", "Js Td 6d 7d", "8d 8c 9c Tc"), id="a jack is not high"),
+        pytest.param(defends("9s 9d", "Ks Td 6d 7d", "8d 8c 9c Tc", stock=0), id="there is no stock"),
+        pytest.param(defends("9s 9d", "6h Td 6d 7d", "8d 8c 9c Tc"), id="it costs a trump"),
+    ],
+)
+def test_that_high_cards_are_needed_is_said_where_they_are(position: Position) -> None:
+    assert "costs high" not in keys(position, "take")
 
 
 def test_what_lies_there_already_invites_nothing_and_a_trump_no_less() -> None:

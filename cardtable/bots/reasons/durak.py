@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, at_once, elsewhere, only_trumps_fit, spares
+from cardtable.bots.reasons.said import Said, at_once, elsewhere, last_of_hand, only_trumps_fit, spares
 from cardtable.cards import ONE, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -27,7 +27,7 @@ def told(rules: DurakRules, seen: Observation, legal: Sequence[Move], move: Move
     assert isinstance(state, DurakState)
     at = _At(rules, seen, state, legal)
     if move.verb in ("attack", "throw", "add", "cover", "transfer") and move.cards == at.hand and not state.stock:
-        yield Said("last of hand", 92, say("it leaves you no card"), say("it leaves no card in hand"))
+        yield last_of_hand(move.cards)
     match move.verb:
         case "cover":
             yield from at.cover(move)
@@ -88,26 +88,34 @@ class _At:
                 )
         beating = hand & self.rules.beaters_of(state, move.arg)
         attack = Faces((move.arg,))
-        if not move.cards & self.trumps and beating & self.trumps:
-            if move.cards == beating & ~self.trumps:
-                yield Said(
-                    "only plain beats",
-                    50,
-                    say("your only plain card that beats {card}", card=attack),
-                    say("the only plain card that beats {card}", card=attack),
-                )
-            else:
-                yield Said("plain does", 38, say("a plain card does: the trump stays"))
+        plain = beating & ~self.trumps
+        if move.cards == plain and beating & self.trumps:
+            yield Said(
+                "only plain beats",
+                50,
+                say("your only plain card that beats {card}", card=attack),
+                say("the only plain card that beats {card}", card=attack),
+            )
+        elif move.cards & plain and beating & self.trumps:
+            yield Said("plain does", 38, say("a plain card does: the trump stays"))
         lower = [other for other in bits(beating) if self.height(other) < self.height(card)]
         if all(self.height(card) <= self.height(one) for one in bits(self.rules.beaters_of(state, move.arg))):
             yield Said("cheapest", 52, say("no cheaper card beats {card}", card=attack))
-        elif not lower:
+        elif beating == move.cards:
             yield Said(
-                "smallest",
+                "no other beats",
                 40,
-                say("the smallest of yours that beats {card}", card=attack),
-                say("the smallest that beats {card}", card=attack),
+                say("nothing else of yours beats {card}", card=attack),
+                say("nothing else in hand beats {card}", card=attack),
             )
+        elif not lower:
+            if move.cards != plain:
+                yield Said(
+                    "smallest",
+                    40,
+                    say("the smallest of yours that beats {card}", card=attack),
+                    say("the smallest that beats {card}", card=attack),
+                )
         elif not self.mates(card) and all(self.mates(one) and not self.trumps >> one & 1 for one in lower):
             pair = ONE[lower[0]] | self.mates(lower[0])
             yield Said("pair stays", 60, say("{cards} stay together", cards=faces(pair)))
@@ -141,12 +149,22 @@ class _At:
                 yield Said("not all", 80, say("not all of them can be beaten"))
             elif cheapest_covers({card: self._plain(cards) for card, cards in beaters.items()}) is None:
                 yield Said("not all plainly", 42, say("they cannot all be beaten without a trump"))
+            elif state.stock and cheapest_covers({card: self._low(cards) for card, cards in beaters.items()}) is None:
+                yield Said("costs high", 42, say("to beat them all takes a high card, and there is a stock"))
         elif not (beating := [card for cards in beaters.values() for card in cards]):
             yield Said("cannot", 90, say("nothing of yours beats it"), say("nothing in hand beats it"))
         elif not self._plain(beating):
             table = state.places[self.rules.table].bit_count()
             if state.stock and table <= LITTLE and not state.uncovered & self.trumps:
                 yield Said("too dear", 60, say("only a trump would beat it, and there is little to take"))
+            elif len(beating) == 1:
+                one = Faces((beating[0],))
+                yield Said(
+                    "only trumps beat",
+                    42,
+                    say("only {card} would beat it: keep the trump", card=one),
+                    say("only {card} would beat it, and the trump stays", card=one),
+                )
             else:
                 yield Said(
                     "only trumps beat",
@@ -155,10 +173,34 @@ class _At:
                     say("only trumps beat it, and they stay"),
                 )
         elif state.stock and all(HIGH >> card & 1 for card in self._plain(beating)):
-            yield Said("only high beat", 42, say("only high cards beat it, and there is a stock"))
+            if len(beating) == 1:
+                one = Faces((beating[0],))
+                yield Said(
+                    "only high beat",
+                    42,
+                    say("only {card} would beat it: keep it while there is a stock", card=one),
+                    say("only {card} would beat it, and stays while there is a stock", card=one),
+                )
+            elif len(self._plain(beating)) < len(beating):
+                yield Said(
+                    "only high beat",
+                    42,
+                    say("only trumps and high cards beat it: keep them while there is a stock"),
+                    say("only trumps and high cards beat it, and they stay while there is a stock"),
+                )
+            else:
+                yield Said(
+                    "only high beat",
+                    42,
+                    say("only high cards beat it: keep them while there is a stock"),
+                    say("only high cards beat it, and they stay while there is a stock"),
+                )
 
     def _plain(self, cards: Sequence[Card]) -> list[Card]:
         return [card for card in cards if not self.trumps >> card & 1]
+
+    def _low(self, cards: Sequence[Card]) -> list[Card]:
+        return [card for card in self._plain(cards) if not HIGH >> card & 1]
 
     def lead(self, move: Move) -> Iterator[Said]:
         """The reasons to open a bout with these cards."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, at_once, elsewhere, longest, only_trumps_fit, spares
+from cardtable.bots.reasons.said import Said, at_once, elsewhere, last_of_hand, longest, only_trumps_fit, spares
 from cardtable.cards import RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -28,7 +28,7 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
     trumps: Cards = (SUIT_CARDS[state.trump] if state.trump >= 0 else 0) | JOKERS
     hand = state.places[seen.seat]
     if move.verb in ("attack", "throw", "cover") and move.cards == hand:
-        yield Said("last of hand", 92, say("it leaves you no card"), say("it leaves no card in hand"))
+        yield last_of_hand(move.cards)
     lying = state.uncovered.bit_count() + move.cards.bit_count()
     if move.verb in ("attack", "throw") and not state.taking and lying == state.size(state.defender):
         need = say("{who} would need every card to beat it all", who=Who(state.defender))
@@ -61,8 +61,8 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
             yield from _throw(rules, seen, state, legal, move, trumps)
         case "pass" if state.moment == "throw":
             if any(one.verb == "ask" for one in legal):
-                told = say("to ask would show that you hold what fits")
-                yield Said("asking shows", 45, told, say("to ask would show that there is what fits"))
+                told = say("asking would show that you hold a card that fits")
+                yield Said("asking shows", 45, told, say("asking would show that there is a card that fits"))
             fitting = bits(rules.throwable(state, seen.seat))
             if fitting and all(trumps >> card & 1 for card in fitting):
                 yield only_trumps_fit(rules.throwable(state, seen.seat))

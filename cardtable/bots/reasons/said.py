@@ -162,6 +162,13 @@ def only_trumps_fit(fitting: Cards) -> Said:
     return Said("only trumps fit", 60, *told)
 
 
+def last_of_hand(cards: Cards) -> Said:
+    """Of all that the hand holds, where nothing is drawn any more."""
+    if cards & (cards - 1):
+        return Said("last of hand", 92, say("your last cards"), say("the last cards in hand"))
+    return Said("last of hand", 92, say("your last card"), say("the last card in hand"))
+
+
 def keeps_high(heights: Iterable[int], height: int) -> Iterator[Said]:
     """The reason for playing one of the lowest of the cards allowed (by height), while a higher one stays in hand.
 

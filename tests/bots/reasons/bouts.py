@@ -140,6 +140,13 @@ def without_trumps(at: At) -> At:
     return at._replace(full=state)
 
 
+def without_high(at: At) -> At:
+    """The same with the queens, kings and aces gone from the hand."""
+    state = at.full.copy()
+    state.places[at.seat] = sum(1 << card for card in bits(at.hand) if not is_high(card))
+    return at._replace(full=state)
+
+
 def pair_stays(at: At) -> bool:
     pair = [card for card in bits(at.hand) if card in at.said.text.facts["cards"].cards]  # type: ignore[union-attr]
     lower = [one for one in covers(at) if not is_smallest_than(at, one)]
@@ -177,6 +184,15 @@ def is_only_plain(at: At) -> bool:
     return plain == [at.card] and any(at.trumps >> card & 1 or suit_of(card) is None for card in beating)
 
 
+def names_all_that_beats(at: At) -> bool:
+    """A card that is told is the only one that covers; trumps are told of where one of them does."""
+    covering = [one for one in at.legal if one.verb == "cover"]
+    told, source = at.said.text.facts.get("card"), at.said.text.source
+    if told is not None:
+        return [set(bits(one.cards)) for one in covering] == [set(told.cards)]  # type: ignore[union-attr]
+    return len(covering) > 1 and ("trump" in source) == any(not is_plain(at, one) for one in covering)
+
+
 def names_all_that_fits(at: At, fitting: list[Move]) -> bool:
     """A named card is the only one that might be thrown in; if none is named there are several."""
     cards = {card for one in fitting for card in bits(one.cards)}
@@ -197,7 +213,8 @@ DURAK: Final[dict[str, Truth]] = {
         for card in bits(beats(at, at.move.arg))
         if card in at.rules.deck
     ),
-    "smallest": is_smallest,
+    "no other beats": lambda at: bits(at.hand & beats(at, at.move.arg)) == [at.card],
+    "smallest": lambda at: is_smallest(at) and len(covers(at)) > 1 and not is_only_plain(at),
     "pair stays": pair_stays,
     "not all": lambda at: not all_beaten(at) and len(bits(at.full.uncovered)) > 1 and cannot_hand_on(at),
     "cannot": lambda at: (
@@ -212,12 +229,25 @@ DURAK: Final[dict[str, Truth]] = {
     "not all plainly": lambda at: (
         all_beaten(at) and not all_beaten(without_trumps(at)) and len(bits(at.full.uncovered)) > 1
     ),
-    "only trumps beat": lambda at: all_beaten(at) and not all_beaten(without_trumps(at)) and cannot_hand_on(at),
+    "costs high": lambda at: (
+        bool(at.full.stock)
+        and all_beaten(without_trumps(at))
+        and not all_beaten(without_high(without_trumps(at)))
+        and len(bits(at.full.uncovered)) > 1
+    ),
+    "only trumps beat": lambda at: (
+        all_beaten(at)
+        and not all_beaten(without_trumps(at))
+        and cannot_hand_on(at)
+        and names_all_that_beats(at)
+        and "trump" in at.said.text.source
+    ),
     "only high beat": lambda at: (
         bool(at.full.stock)
         and any(one.verb == "cover" for one in at.legal)
         and only_high(at, [one for one in at.legal if one.verb == "cover"])
         and cannot_hand_on(at)
+        and names_all_that_beats(at)
     ),
     "one beats it": beats_alone,
     "trumps beat it": is_covered_by_trumps,
@@ -267,7 +297,9 @@ DURAK: Final[dict[str, Truth]] = {
         and ("them" in at.said.text.source) == (len(bits(at.move.cards)) > 1)
     ),
     "no stock": lambda at: not at.full.stock and is_plain(at, at.move),
-    "last of hand": lambda at: not at.after.places[at.seat],
+    "last of hand": lambda at: (
+        not at.after.places[at.seat] and ("cards" in at.said.text.source) == (len(bits(at.move.cards)) > 1)
+    ),
     "invites less": lambda at: (
         may_be_thrown_in(at)
         and any(not is_smallest_than(at, one) for one in covers(at))
