@@ -41,6 +41,8 @@ class End(NamedTuple):
     """The source text of what such a round is called."""
     said: Text | None = None
     """What somebody says to it."""
+    changes: tuple[Text, ...] = ()
+    """Who gets up now, or sits down again."""
 
     @property
     def places(self) -> Sequence[int]:

@@ -50,6 +50,8 @@ class TablePicture(Picture):
         """Whether the viewer sits at the keyboard; with several people each takes the keyboard in turn."""
         self.gets_up = False
         """The viewer has said that they get up after this deal."""
+        self.changes: tuple[Text, ...] = ()
+        """Who else gets up after this deal, or sits down again: its end says so."""
         self.hidden = False
         """Whether the viewer has turned their cards over."""
         self.view = table.view(self.viewer)
