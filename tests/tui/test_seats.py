@@ -273,6 +273,23 @@ async def test_a_title_stands_beside_every_name() -> None:
                 assert any(re.search(rf" {name} ─+ {title} ", row) for row in rows), (size, name)
 
 
+@pytest.mark.parametrize(("language", "titles"), [("en", ("jack", "stablehand")), ("ru", ("валет", "конюх"))])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
+async def test_titles_stand_beside_every_name_or_beside_none(
+    language: str, titles: tuple[str, str], size: tuple[int, int]
+) -> None:
+    table = next(kept for kept in TABLES if kept.preset == "palace_ladder")
+    app = table_app(opened(table), Words(language))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        beside = [
+            any(re.search(rf" {name} ─+ {title} ", row) for row in rows)
+            for name, title in zip(("Vera", "Boris"), titles, strict=True)
+        ]
+        assert len(set(beside)) == 1
+
+
 def test_a_trick_in_a_row_shows_who_has_yet_to_lay_a_card() -> None:
     trick = Pile("trick", 1, (parse_card("Ks"),), "trick", 1, by=(1,))
     told = LaidOut((trick,), ("",), (0, 1, 2), ("own", "top", "right"), ("Anna", "Vera", "Boris"))

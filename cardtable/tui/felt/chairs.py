@@ -51,6 +51,8 @@ class ChairView(NamedTuple):
     attacked: bool = False
     style: str = ""
     """How a bot plays, in a word or two, for seats that have room for it."""
+    titled: bool = False
+    """Whether a title stands beside the name: it has room there at every seat."""
 
 
 def named(name: str, chair: Chair) -> str:
@@ -156,7 +158,7 @@ class SeatPainter:
     def paint(self, sheet: Sheet, place: Region, seated: ChairView) -> None:
         """One player: a heavy frame for who acts, a dotted one for who is out."""
         chair, said = seated.chair, tuple(self._said_of(seated))
-        title = self._said(chair.roles[0]) if chair.titled and chair.roles else ""
+        title = self._title(chair) if seated.titled else ""
         bare = seated._replace(
             chair=chair._replace(roles=(), points=None, marks=(), known=0, open=0, score=None), arrow=""
         )
@@ -192,12 +194,8 @@ class SeatPainter:
         sheet.put(2 if width_of(name) + NAME_FRAME <= width else 1, 0, f"{blank}{name}{blank}", style)
         whole, room, count = width - 2, width - MARGIN, str(chair.cards)
         beside_name, head = width - MARGIN - 4 - width_of(name), ""
-        others = [part for part in said if part != title]
-        if 0 < width_of(title) <= beside_name and not _placed(others, (whole,))[1]:
-            # Beside every name, however much else is said there.
-            said, beside_name = others, 0
-        else:
-            title = ""
+        if title:
+            said, beside_name = [part for part in said if part != title], 0
         style = look.acting if chair.acting else text
         rows = height - 2
         notes: list[str] = []
@@ -328,6 +326,22 @@ class SeatPainter:
                 at = sheet.put(at, row, inks.pattern * wide, inks.back)
             sheet.put(at, row, UPRIGHT, inks.edge)
         return sheet.put(x, y + rows - 1, FOOT + FOOT.join("─" * wide for wide in widths) + "╯", inks.edge)
+
+    def titles_fit(self, seated: Sequence[ChairView], places: Sequence[Region]) -> bool:
+        """Whether every title has room beside its name, and all else that is said below or beside the backs."""
+        for one, (_, _, width, height) in zip(seated, places, strict=True):
+            title, cards = self._title(one.chair), one.chair.cards
+            others = [part for part in self._said_of(one) if part != title]
+            room = width - MARGIN - 4 - width_of(self._name(one.chair, width))
+            *_, aside = self._beside_fan(cards, width, height - 2, (width - 2, 0))
+            if height - 2 < FAN_ROWS:
+                aside = max(0, width - MARGIN - len(str(cards)) - 2 - len(NARROW_BACK) * cards)
+            if not 0 < width_of(title) <= room or _placed(others, (width - 2, aside))[1]:
+                return False
+        return True
+
+    def _title(self, chair: Chair) -> str:
+        return self._said(chair.roles[0]) if chair.titled and chair.roles else ""
 
     def _tone(self, seated: ChairView) -> Style | None:
         """The colour of a seat: who acts, who is attacked, who plays with the viewer; None of the others."""
