@@ -9,11 +9,12 @@ import pytest
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, parse_card
-from cardtable.engine.scene import NO_CARD, Pile
+from cardtable.engine.scene import NO_CARD, Chair, Pile
+from cardtable.engine.text import say
 from cardtable.tui.boxes.offer import Offer
-from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.draw.painter import BIG, LARGE, Size
-from cardtable.tui.felt.chairs import ChairView, SeatPainter, shared
+from cardtable.tui.felt.chairs import ChairView, SeatPainter, own_line, shared
 from cardtable.tui.felt.layout import Shape, seats_round
 from cardtable.tui.felt.lying import LaidOut
 from cardtable.tui.felt.middle import compass, lay_out
@@ -296,3 +297,13 @@ def test_a_trick_in_a_row_shows_who_has_yet_to_lay_a_card() -> None:
     middle = lay_out(told, Region(0, 0, 60, 6), BIG)
     assert [(spot.card == NO_CARD, spot.by) for spot in middle.spots] == [(False, 1), (True, 2), (True, 0)]
     assert [line.by for line in middle.words] == [1, 2, 0]
+
+
+def test_the_longest_name_leaves_its_own_line_room_for_all_roles() -> None:
+    """With 107 points in hand in Russian it was longer than the felt at 100 columns."""
+    chair = Chair(0, (say("draws"), say("deals")), 5, say("0 of 501"))
+    name, held = "Aleksandra-Viktorova", (say("107 points in hand"),)
+    for width in range(48, 110):
+        line = own_line(chair, Words("en"), [name], f"{name} (you)", width, held)
+        assert width_of(line) <= width
+        assert all(part in line for part in ("draws", "deals", "0 of 501", "107 points in hand"))

@@ -422,11 +422,15 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
 def own_line(chair: Chair, words: Words, names: Sequence[str], label: str, width: int, own: Sequence[Text] = ()) -> str:
     """The viewer's own chair in one line, begun with the label that they have there, with what they alone may know.
 
-    How many cards they hold is seen anyway, so it gives way first, then air.
+    How many cards they hold is seen anyway, so it gives way first, then air, then that this is who reads it, then
+    the end of the name.
     """
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)
     said = (*chair.roles, *points, *chair.marks, *own, held)
     parts = [clean(part) for part in (named(label, chair), *(words.text(text, names) for text in said))]
-    lines = (" · ".join(parts), " · ".join(parts[:-1]), "·".join(parts[:-1]))
-    return next((line for line in lines if width_of(line) <= width), lines[-1])
+    short = [named(clean(names[chair.seat]), chair), *parts[1:-1]]
+    lines = (" · ".join(parts), " · ".join(parts[:-1]), "·".join(parts[:-1]), " · ".join(short), "·".join(short))
+    rest = "".join(f"·{part}" for part in short[1:])
+    shortest = cut(short[0], max(1, width - width_of(rest))) + rest
+    return next((line for line in lines if width_of(line) <= width), shortest)
