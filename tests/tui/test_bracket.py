@@ -98,6 +98,12 @@ async def test_the_first_draw_is_shown_with_who_sits_down_next(cups: list[Tourna
         assert all(plan.name in text for plan in cup.agreed.entrants)
 
 
+async def test_the_style_of_a_bot_is_said_in_the_readers_language(cups: list[Tournament]) -> None:
+    async with shown(cup_of(cups, 1, 7), Words("ru")).run_test(size=(200, 50)) as pilot:
+        told = await until(pilot, "надёжный")
+        assert "steady" not in told
+
+
 async def test_a_table_alone_in_its_stage_has_no_number(cups: list[Tournament]) -> None:
     cup = cup_of(cups, 1, 3)
     async with shown(cup).run_test(size=(80, 24)) as pilot:

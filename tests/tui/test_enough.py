@@ -268,6 +268,7 @@ async def test_at_one_keyboard_it_is_asked_who_gets_up_after_the_deal() -> None:
         assert isinstance(app.screen, DealResult)
         assert table.up == frozenset(), "the end of this deal is told to both"
         assert "Esc all or one gets up" in grid(app)
+        assert f"{table.names[1]} gets up after this deal; a bot takes the seat." in grid(app), "and it is told again"
         for key in ("escape", "enter", "escape"):
             await pilot.press(key)
             await read(pilot)
@@ -275,6 +276,7 @@ async def test_at_one_keyboard_it_is_asked_who_gets_up_after_the_deal() -> None:
         await pilot.press("enter")
         await read(pilot)
         assert table.up == {1}, "to look who might get up now takes nothing back"
+        assert screen.picture.changes == ()
         assert f"{table.names[1]} (bot)" in grid(app)
         await say_who("2")
         assert not played_until(table, lambda table: False)

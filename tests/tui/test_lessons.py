@@ -324,3 +324,21 @@ async def test_a_lesson_of_any_family_goes_on_by_itself_between_the_steps(family
                 lesson_screen(app).flow.make(LEARNER, step.accept[0] if legal or silence is None else silence)
         assert table.done
         assert table.at == len(lesson.steps)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("family", ["durak", "one_oh_one", "kozel", "bura", "king"])
+async def test_the_lesson_on_the_plate_is_named_whole_beside_the_list(family: str, language: str) -> None:
+    """At 140 columns "match, draw, get rid of cards" had lost its last letter."""
+    words = Words(language)
+    app = CardtableApp(None, words, settings_for(words), home(words), first=FamilyScreen(words, home(words), family))
+    async with app.run_test(size=(140, 40)) as pilot:
+        for _ in range(3):
+            await pilot.pause()
+            screen = app.screen
+            assert isinstance(screen, FamilyScreen)
+            title = words.text(screen.plate.row.title, ())
+            place = screen.panel.region
+            beside = [row[place.x : place.right] for row in grid(app).splitlines()]
+            assert all(any(line in row for row in beside) for line in wrap(title, place.width - 4))
+            await pilot.press("right")

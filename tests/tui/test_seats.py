@@ -9,11 +9,12 @@ import pytest
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, parse_card
-from cardtable.engine.scene import NO_CARD, Pile
+from cardtable.engine.scene import NO_CARD, Chair, Pile
+from cardtable.engine.text import say
 from cardtable.tui.boxes.offer import Offer
-from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.draw.painter import BIG, LARGE, Size
-from cardtable.tui.felt.chairs import ChairView, SeatPainter, shared
+from cardtable.tui.felt.chairs import ChairView, SeatPainter, own_line, shared
 from cardtable.tui.felt.layout import Shape, seats_round
 from cardtable.tui.felt.lying import LaidOut
 from cardtable.tui.felt.middle import compass, lay_out
@@ -273,9 +274,36 @@ async def test_a_title_stands_beside_every_name() -> None:
                 assert any(re.search(rf" {name} ─+ {title} ", row) for row in rows), (size, name)
 
 
+@pytest.mark.parametrize(("language", "titles"), [("en", ("jack", "stablehand")), ("ru", ("валет", "конюх"))])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
+async def test_titles_stand_beside_every_name_or_beside_none(
+    language: str, titles: tuple[str, str], size: tuple[int, int]
+) -> None:
+    table = next(kept for kept in TABLES if kept.preset == "palace_ladder")
+    app = table_app(opened(table), Words(language))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        beside = [
+            any(re.search(rf" {name} ─+ {title} ", row) for row in rows)
+            for name, title in zip(("Vera", "Boris"), titles, strict=True)
+        ]
+        assert len(set(beside)) == 1
+
+
 def test_a_trick_in_a_row_shows_who_has_yet_to_lay_a_card() -> None:
     trick = Pile("trick", 1, (parse_card("Ks"),), "trick", 1, by=(1,))
     told = LaidOut((trick,), ("",), (0, 1, 2), ("own", "top", "right"), ("Anna", "Vera", "Boris"))
     middle = lay_out(told, Region(0, 0, 60, 6), BIG)
     assert [(spot.card == NO_CARD, spot.by) for spot in middle.spots] == [(False, 1), (True, 2), (True, 0)]
     assert [line.by for line in middle.words] == [1, 2, 0]
+
+
+def test_the_longest_name_leaves_its_own_line_room_for_all_roles() -> None:
+    """With 107 points in hand in Russian it was longer than the felt at 100 columns."""
+    chair = Chair(0, (say("draws"), say("deals")), 5, say("0 of 501"))
+    name, held = "Aleksandra-Viktorova", (say("107 points in hand"),)
+    for width in range(48, 110):
+        line = own_line(chair, Words("en"), [name], f"{name} (you)", width, held)
+        assert width_of(line) <= width
+        assert all(part in line for part in ("draws", "deals", "0 of 501", "107 points in hand"))

@@ -40,7 +40,8 @@ async def test_a_move_is_marked_and_written_when_the_deal_is_over(table: Table, 
         assert isinstance(app.screen, TypedLine)
         await pilot.press("t", "r", "u", "m", "p", "enter")
         await pilot.pause()
-        assert "once the deal is over it is written down" in grid(app)
+        told = list(app._notifications)[-1].message
+        assert "once the deal is over it is written down" in told, "no prompt covers it"
         (kept,) = folder.iterdir()
         assert kept.is_file(), "the folder of a move would show every hand"
         assert json.loads(kept.read_text("utf-8"))[0][1] == "trump"

@@ -53,7 +53,9 @@ INSIDE = 2
 DAY = 9
 """Columns for each day of the week."""
 NAME = 16
-"""Maximum columns for a name before its bar."""
+"""Columns of a name before a bar, at most."""
+AIRY = 4
+"""Spare rows from which one stands above the plates and one below them."""
 
 
 class DayPicture(Canvas):
@@ -102,7 +104,9 @@ class DayPicture(Canvas):
         week = WEEK if room - WEEK >= LOW else 0
         plates = min(HALF if high else LOW, room - week)
         gaps = room - week - plates
-        y = max(0, gaps // 2)
+        # Spare rows go round the middle first.
+        air = gaps >= AIRY
+        y = max(0, (gaps - 2 * air) // 2)
         for row in letters:
             self._middle(sheet, y, row, self.palette.bold)
             y += 1
@@ -110,7 +114,7 @@ class DayPicture(Canvas):
         for row in notes:
             self._middle(sheet, y, row, self.palette.dim)
             y += 1
-        y += 1
+        y += 1 + air
         wide = min(sheet.width, WIDE) - 2 * BETWEEN
         left, each = (sheet.width - wide) // 2, (wide - BETWEEN) // 2
         if told.puzzle is None:
@@ -118,7 +122,7 @@ class DayPicture(Canvas):
         else:
             self._puzzle_plate(sheet, (left, y, each, plates), told.puzzle)
             self._deal_plate(sheet, (left + wide - each, y, each, plates))
-        y += plates + 1
+        y += plates + 1 + air
         if shared:
             plate(sheet, (left, y, wide, len(shared) + 2), self.painter, title=self.words.say("For friends"))
             for nth, row in enumerate(shared, 1):

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from cardtable.cards import HEARTS, SPADES, Card
 from cardtable.engine.text import Faces, Ranks, Text, clean, folded, say
 from cardtable.tui.boxes.dialogs import SCROLLING
-from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import ASCII, Sheet, width_of, wrap
 from cardtable.tui.draw.keyline import KeyHint, KeyLine
 from cardtable.tui.draw.lines import Line
@@ -183,9 +183,9 @@ class GameCard(Reading):
 
     DEFAULT_CSS = """
     GameCard #page { width: auto; height: auto; }
-    GameCard.-framed VerticalScroll { align: center middle; }
-    GameCard.-framed #page { border: round $primary; padding: 1 2; }
-    GameCard.-ascii.-framed #page { border: ascii $primary; }
+    GameCard.-framed VerticalScroll { align: center middle; border: outer $rim; }
+    GameCard.-framed #page { padding: 1 2; }
+    GameCard.-ascii.-framed VerticalScroll { border: ascii $rim; }
     GameCard #page Static { width: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -262,6 +262,8 @@ class RulesReader(Reading):
     RulesReader Menu {
         width: 26; height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1;
     }
+    RulesReader.-rimmed > Horizontal { border: outer $rim; }
+    RulesReader.-ascii.-rimmed > Horizontal { border: ascii $rim; }
     RulesReader VerticalScroll { padding: 0; }
     RulesReader VerticalScroll Static { padding: 0 1; }
     RulesReader.-small Menu { display: none; }
@@ -273,6 +275,7 @@ class RulesReader(Reading):
     RulesReader.-ascii Input, RulesReader.-ascii Input:focus { border: ascii $primary; }
     RulesReader.-searching Input { display: block; }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (RIMMED, "-rimmed")]  # noqa: RUF012  (Textual declares it so)
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("escape", "leave", priority=True),
         quiet("q,o", "leave"),
@@ -326,7 +329,8 @@ class RulesReader(Reading):
     def show(self) -> None:
         """Draws the rules again."""
         beside = 0 if self.has_class("-small") else CONTENTS
-        self._break(min(self.size.width - beside - 3, WIDEST))
+        rim = 2 if self.size.height >= RIMMED else 0
+        self._break(min(self.size.width - beside - 3 - rim, WIDEST))
         self.contents.clear_options()
         titles = [clean(self.words.text(title, ())) for title, _ in self.booklet.rules]
         self.contents.add_options(Option(self.plain(title)) for title in titles)

@@ -40,7 +40,9 @@ class End(NamedTuple):
     last_called: str = ""
     """The source text for what such a round is called."""
     said: Text | None = None
-    """A remark one of the players makes about it."""
+    """What somebody says to it."""
+    changes: tuple[Text, ...] = ()
+    """Who gets up now, or sits down again."""
 
     @property
     def places(self) -> Sequence[int]:

@@ -145,7 +145,7 @@ class EndPicture(Moving):
         if end.evening is not None and not end.evening.one_deal:
             standing = end.evening.told(end.names, end.me)
             told += [] if standing is None else [say("In the evening – {standing}.", standing=standing)]
-        told += [] if end.said is None else [end.said]
+        told += [*end.changes, *([] if end.said is None else [end.said])]
         lines = [line for text in told for line in wrap(self._said(text), width)]
         return [[(line, look.table)] for line in lines] + [[]] * bool(lines)
 

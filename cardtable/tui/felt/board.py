@@ -259,6 +259,7 @@ class Board(Ceremony):
                 paint_box(sheet, look, section, place)
         painter = SeatPainter(self.painter, felt.names)
         anchors = self._anchors(seats, sheet)
+        seated = []
         for chair, place in zip(felt.chairs, seats.places, strict=True):
             known = chair.open | (chair.known if felt.with_known else 0)
             attacked = any(chair.seat == target for _, target in felt.arrows)
@@ -266,9 +267,10 @@ class Board(Ceremony):
             if self.dealing is not None:
                 landed = self.dealing.landed(chair.seat, chair.cards, self.passed)
                 chair, known = chair._replace(cards=landed, open=0, known=0), 0
-            painter.paint(
-                sheet, place, ChairView(chair, self._arrow(chair.seat, place, anchors), known, attacked, style)
-            )
+            seated.append(ChairView(chair, self._arrow(chair.seat, place, anchors), known, attacked, style))
+        titled = painter.titles_fit(seated, seats.places)
+        for (chair, *_), view, place in zip(seated, seated, seats.places, strict=True):
+            painter.paint(sheet, place, view._replace(titled=titled))
             if chair.seat == self._thinking:
                 painter.thinks(sheet, place, chair, self._thought + 1)
         names = self._names_at_cards

@@ -50,7 +50,9 @@ class ChairView(NamedTuple):
     """The cards in hand to be shown."""
     attacked: bool = False
     style: str = ""
-    """The style of a bot in a word or two, for seats with space for it."""
+    """How a bot plays, in a word or two, for seats that have room for it."""
+    titled: bool = False
+    """Whether a title stands beside the name: it has room there at every seat."""
 
 
 def named(name: str, chair: Chair) -> str:
@@ -158,7 +160,7 @@ class SeatPainter:
     def paint(self, sheet: Sheet, place: Region, seated: ChairView) -> None:
         """Paints a player's seat: with a heavy frame if they are to act, a dotted one if they are out."""
         chair, said = seated.chair, tuple(self._said_of(seated))
-        title = self._said(chair.roles[0]) if chair.titled and chair.roles else ""
+        title = self._title(chair) if seated.titled else ""
         bare = seated._replace(
             chair=chair._replace(roles=(), points=None, marks=(), known=0, open=0, score=None), arrow=""
         )
@@ -194,12 +196,8 @@ class SeatPainter:
         sheet.put(2 if width_of(name) + NAME_FRAME <= width else 1, 0, f"{blank}{name}{blank}", style)
         whole, room, count = width - 2, width - MARGIN, str(chair.cards)
         beside_name, head = width - MARGIN - 4 - width_of(name), ""
-        others = [part for part in said if part != title]
-        if 0 < width_of(title) <= beside_name and not _placed(others, (whole,))[1]:
-            # Beside every name, however much else is said there.
-            said, beside_name = others, 0
-        else:
-            title = ""
+        if title:
+            said, beside_name = [part for part in said if part != title], 0
         style = look.acting if chair.acting else text
         rows = height - 2
         notes: list[str] = []
@@ -329,6 +327,22 @@ class SeatPainter:
             sheet.put(at, row, UPRIGHT, inks.edge)
         return sheet.put(x, y + rows - 1, FOOT + FOOT.join("─" * wide for wide in widths) + "╯", inks.edge)
 
+    def titles_fit(self, seated: Sequence[ChairView], places: Sequence[Region]) -> bool:
+        """Whether every title has room beside its name, and all else that is said below or beside the backs."""
+        for one, (_, _, width, height) in zip(seated, places, strict=True):
+            title, cards = self._title(one.chair), one.chair.cards
+            others = [part for part in self._said_of(one) if part != title]
+            room = width - MARGIN - 4 - width_of(self._name(one.chair, width))
+            *_, aside = self._beside_fan(cards, width, height - 2, (width - 2, 0))
+            if height - 2 < FAN_ROWS:
+                aside = max(0, width - MARGIN - len(str(cards)) - 2 - len(NARROW_BACK) * cards)
+            if not 0 < width_of(title) <= room or _placed(others, (width - 2, aside))[1]:
+                return False
+        return True
+
+    def _title(self, chair: Chair) -> str:
+        return self._said(chair.roles[0]) if chair.titled and chair.roles else ""
+
     def _tone(self, seated: ChairView) -> Style | None:
         """Returns the colour of a seat: to act, under attack, or on the viewer's side; None for others."""
         look, chair = self.palette, seated.chair
@@ -408,11 +422,15 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
 def own_line(chair: Chair, words: Words, names: Sequence[str], label: str, width: int, own: Sequence[Text] = ()) -> str:
     """Returns the viewer's own chair as a line, starting with `label` and including what only they may know.
 
-    The number of cards is visible anyway, so it is dropped first, then the spaces between parts.
+    How many cards they hold is seen anyway, so it gives way first, then air, then that this is who reads it, then
+    the end of the name.
     """
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)
     said = (*chair.roles, *points, *chair.marks, *own, held)
     parts = [clean(part) for part in (named(label, chair), *(words.text(text, names) for text in said))]
-    lines = (" · ".join(parts), " · ".join(parts[:-1]), "·".join(parts[:-1]))
-    return next((line for line in lines if width_of(line) <= width), lines[-1])
+    short = [named(clean(names[chair.seat]), chair), *parts[1:-1]]
+    lines = (" · ".join(parts), " · ".join(parts[:-1]), "·".join(parts[:-1]), " · ".join(short), "·".join(short))
+    rest = "".join(f"·{part}" for part in short[1:])
+    shortest = cut(short[0], max(1, width - width_of(rest))) + rest
+    return next((line for line in lines if width_of(line) <= width), shortest)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from rich.style import Style
 from textual.geometry import Region, Size
 
+from cardtable.bots.entries import name_of
 from cardtable.engine.text import Text, clean, say, say_count
 from cardtable.match.tournament.bracket import course
 from cardtable.tui.draw.canvas import Canvas
@@ -188,7 +189,10 @@ class BracketPicture(Canvas):
         if draw.through is not None:
             return words.say("goes on")
         bot = self.cup.agreed.entrants[one].bot
-        return words.say("plays here") if bot is None else bot.replace("_", " ")
+        if bot is None:
+            return words.say("plays here")
+        style = clean(words.say(name_of(bot)))
+        return style[:1].lower() + style[1:]
 
     def _paint_coming(self, sheet: Sheet, spot: Spot) -> None:
         region, ground = spot.region, self.palette.plate

@@ -104,8 +104,7 @@ class GamePanel(Canvas):
             sheet.put(0, 0, "─" * sheet.width, look.edge)
         y = 2 if high else 1
         if isinstance(self.shown, About):
-            if self.shown.title:
-                sheet.put(2, 0, f" {self.shown.title} ", look.bold)
+            y = self._title(sheet, y, self.shown.title)
             for sentence in self.shown.sentences:
                 y = self._lines(sheet, y, sentence) + high
             if high and self.shown.scene is not None:
@@ -136,15 +135,22 @@ class GamePanel(Canvas):
             name = words.say(preset.title)
         dots, level = LEVELS[preset.level]
         rest = f" {dots} {words.say(level)} "
+        y = self._title(sheet, y, name)
         if width_of(name) + 6 > sheet.width:
-            for line in wrap(name, sheet.width - 4):
-                sheet.put(2, y, line, look.bold)
-                y += 1
             name = ""
-        else:
-            sheet.put(2, 0, f" {name} ", look.bold)
         if 4 + width_of(name) + 2 + width_of(rest) + framed <= sheet.width:
             sheet.put(sheet.width - width_of(rest) - 1 - framed, 0, rest, look.table)
+        return y
+
+    def _title(self, sheet: Sheet, y: int, title: str) -> int:
+        """A title in the line or frame at the top, or below it where it is too long for that; gives the row below."""
+        look = self.palette
+        if title and width_of(title) + 6 <= sheet.width:
+            sheet.put(2, 0, f" {title} ", look.bold)
+            return y
+        for line in wrap(title, sheet.width - 4) if title else []:
+            sheet.put(2, y, line, look.bold)
+            y += 1
         return y
 
     def _lines(self, sheet: Sheet, y: int, text: str) -> int:

@@ -129,6 +129,7 @@ def end_of(picture: TablePicture) -> End:
         table.evening,
         rounds.title,
         table.tell(view.events[-1]) if view.events and view.events[-1].kind == REMARK else None,
+        picture.changes,
     )
 
 

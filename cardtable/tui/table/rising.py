@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Who, say
+from cardtable.engine.text import Text, Who, say
 from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.program import program
@@ -47,10 +47,14 @@ class Rising:
                 return
             if seats:  # If nobody was named, the announcements made during the deal still hold.
                 self.changing = set(seats)
+                told = tuple(map(self._change, seats))
                 try:
                     self.keep_word()
                 except OSError as wrong:
                     program(self.picture.screen).warn(wrong)
+                else:
+                    # The end of the deal comes back, and says it.
+                    self.picture.changes = told
             then(None)
 
         self._ask(frozenset(), settle)
@@ -63,10 +67,18 @@ class Rising:
             else:
                 self.table.get_up(seat)
             self.changing.discard(seat)
+        self.picture.changes = ()
+
+    def _change(self, seat: Seat) -> Text:
+        """What of a seat is changed after this deal, or is not."""
+        if (seat in self.changing) == (seat in self.table.up):
+            return say("{who} plays the next deal.", who=Who(seat))
+        return say("{who} gets up after this deal; a bot takes the seat.", who=Who(seat))
 
     def _promise_all(self) -> None:
         words, self.picture.gets_up = self.picture.words, not self.picture.gets_up
         self.changing.clear()
+        self.picture.changes = ()
         told = words.say("You get up after this deal.") if self.picture.gets_up else words.say("You stay.")
         if self.picture.is_shared:
             told = words.say("That is the last deal.") if self.picture.gets_up else words.say("The evening goes on.")
@@ -79,11 +91,8 @@ class Rising:
         for seat in seats:
             self.picture.gets_up = False
             self.changing ^= {seat}
-            if (seat in self.changing) == (seat in self.table.up):
-                told = say("{who} plays the next deal.", who=Who(seat))
-            else:
-                told = say("{who} gets up after this deal; a bot takes the seat.", who=Who(seat))
-            self._told(self.picture.line(told))
+            self.picture.changes = tuple(map(self._change, sorted(self.changing)))
+            self._told(self.picture.line(self._change(seat)))
 
     def _told(self, told: str) -> None:
         self.picture.redraw()

@@ -84,7 +84,8 @@ class Silly:
             if taken and table.deal_over:
                 self.write()
             elif taken:
-                picture.remark(picture.words.say(self.promise), "dim")
+                # Under the hand the next move would cover it at once.
+                program(self.screen).notify(picture.words.say(self.promise), markup=False)
 
         self.screen.app.push_screen(asks(picture.words, keep), after)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from rich.color import Color as RichColor
@@ -162,15 +163,13 @@ class Palette:
     """The bars at the top and bottom of a screen."""
     banner: Ground
     """What is announced over a table."""
-    wood: Ground
-    """What stands in the wood of the rim."""
-    own_wood: Ground
-    """The same for the viewer's own, lighter."""
     mat: Style
     """The border half a cell wide around a plate's frame."""
 
     def __init__(self, variables: Mapping[str, str], *, colours: bool, suits: str = "theme", fine: bool = True) -> None:
-        """`fine`: whether there are enough colours to mix them."""
+        """`fine` where there are so many colours that they can be mixed."""
+        self._grounds: tuple[Callable[[Color], Ground], Color] | None = None
+        """How a ground is made, and the colour of the rim; None without colours."""
         self.pictures: dict[object, Picture] = {}
         """The cache of painted cards."""
         self.seats: dict[object, Picture] = {}
@@ -185,7 +184,7 @@ class Palette:
             self.rank = plain
             self.fine = False
             self.bright = self.faint = Inks(plain, plain, bold, plain, (plain,) * 6)
-            self.cloth = self.plate = self.foot = self.banner = self.wood = self.own_wood = Ground(
+            self.cloth = self.plate = self.foot = self.banner = Ground(
                 plain, bold, self.dim, plain, bold, plain, bold, bold, Style(reverse=True, bold=True)
             )
             self.mat = plain
@@ -240,8 +239,7 @@ class Palette:
         self.cloth, self.plate, self.foot = on(table), on(deeper), on(panel)
         self.mat = ink(deeper, table)
         self.banner = on(table.blend(Color(0, 0, 0), DEEPEST) if self.fine else table)
-        self.wood = on(colour("rim"))
-        self.own_wood = on(colour("rim").blend(Color(255, 255, 255), PLANED)) if self.fine else self.wood
+        self._grounds = on, colour("rim")
 
         face = colour("card-face")
         signs = [colour(f"suit-{suit}") for suit in ("spades", "hearts", "diamonds", "clubs")]
@@ -273,6 +271,21 @@ class Palette:
         self.bright = inks(0)
         self.faint = inks(FAINTNESS) if self.fine else self.bright
         self.suits, self.rank = self.bright.signs[:4], self.bright.signs[0]
+
+    # These not before they are seen: the first screen is to come at once.
+
+    @cached_property
+    def wood(self) -> Ground:
+        """What stands in the wood of the rim."""
+        return self.cloth if self._grounds is None else self._grounds[0](self._grounds[1])
+
+    @cached_property
+    def own_wood(self) -> Ground:
+        """The same for the viewer's own, lighter."""
+        if self._grounds is None or not self.fine:
+            return self.wood
+        on, rim = self._grounds
+        return on(rim.blend(Color(255, 255, 255), PLANED))
 
 
 def _dyes(colour: Callable[[str], Color], signs: Sequence[Color]) -> list[dict[str, Color]]:
