@@ -2,7 +2,7 @@
 
 Each style plays every deck once from each seat, with `steady` in the other seats. A figure is the style's mean return,
 from -1 for a loss to 1 for a win, with the standard error over the decks. The return of `steady` itself is 0 only in
-zero-sum games. `python .build/baselines.py [PRESET ...]`; existing lines are kept: delete those to be measured again.
+zero-sum games. `python .build/baselines.py [PRESET ...]` keeps existing lines; delete a line to measure it again.
 """
 
 from __future__ import annotations

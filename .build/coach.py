@@ -1,7 +1,7 @@
 """Measures how reliable the coach is. See `python .build/coach.py --help`.
 
-Weak styles play the deals, so that there is something to find, and a review judges them as usual. Each deal adds a line
-to the file of results, so that an interrupted run can continue. Times are processor time.
+Weak styles play the deals, so that there are mistakes to find, and a review judges them as usual. Each deal adds a line
+to the results file, so that an interrupted run can continue. Times are processor time.
 """
 
 from __future__ import annotations

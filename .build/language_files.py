@@ -82,7 +82,7 @@ CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 def source_texts(top: Path) -> Catalog:
     """All source texts in the package, with the files they are in."""
     texts = Catalog(domain=DOMAIN)
-    # Babel writes to stderr of every f-string in a call of these names; none of them is to be translated.
+    # Babel writes to stderr about every f-string in a call of these names; none of those needs translating.
     with redirect_stderr(io.StringIO()):
         found = list(extract_from_dir(top / "cardtable", [("**.py", "python")], keywords=KEYWORDS))
     for name, _, message, comments, context in found:

@@ -186,7 +186,7 @@ HELPS = ("--version", "--help")
 
 
 def paint(rounds: int) -> None:
-    """time from the start to the first picture of table and menu, next to a minimal Textual program"""
+    """time from the start to the first picture of table and menu, compared with a minimal Textual program"""
     # A player without a name is asked for it before the menu.
     _settings('name = "Anna"')
     programs = {"minimal": (["-c", MINIMAL], DRAWN), "table": (TABLE, DRAWN), "menu": (["-m", "cardtable"], MENU_DRAWN)}
@@ -222,7 +222,7 @@ def _keys(terminal: Terminal, name: str, count: int) -> None:
 
 
 def keys(rounds: int) -> None:
-    """time from an arrow key to its picture, when nothing else is going on"""
+    """time from an arrow key to its picture, with nothing else running"""
     terminal = Terminal(*TABLE)
     terminal.until(DRAWN)
     terminal.settle()
@@ -235,7 +235,7 @@ def keys(rounds: int) -> None:
 
 
 def thinking(rounds: int) -> None:
-    """the same while a bot thinks without a pause: an expert, and a bot without time slices"""
+    """delay of an arrow key while a bot thinks without a pause: an expert, and a bot without time slices"""
     # Blinking dots at a chair would be mistaken for the effect of a key.
     _settings("motion = false")
     expert = (*TABLE[2:], "--seat", "Anna", "--seat", "bot:expert_deep")
@@ -255,7 +255,7 @@ def thinking(rounds: int) -> None:
 
 
 def held(rounds: int) -> None:
-    """Tab held down at 30 a second: the number of pictures, and the delay of the last one"""
+    """Tab held down at 30 presses a second: the number of pictures, and the delay of the last one"""
     terminal = Terminal(*TABLE)
     terminal.until(DRAWN)
     terminal.settle()
@@ -276,7 +276,7 @@ def held(rounds: int) -> None:
 
 
 def memory(_rounds: int) -> None:
-    """memory after 1, 20, 50, 100 and 200 deals of a person against three bots at the screen"""
+    """memory after 1, 20, 50, 100 and 200 deals at the screen, one person against three bots"""
     _settings('pace = "instant"\nadviser = "steady"')
     terminal = Terminal("-c", UNREAD, *TABLE[2:], *LONG_MATCH)
     terminal.until(DRAWN)

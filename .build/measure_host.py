@@ -371,7 +371,7 @@ async def count(guest: Any, read: list[int]) -> None:
 
 
 def host(_rounds: int) -> None:
-    """a hundred seats over SSH: connection time, memory, keys while others move, the cost of a move"""
+    """a hundred seats over SSH: connection time, memory, delay of a key while others move, cost of a move"""
     asyncio.run(measure())
 
 

@@ -10,7 +10,7 @@ from time import process_time
 
 
 def programs(rounds: int) -> None:
-    """the cost of a question to a bot program in two-player Durak, in microseconds here and in the program"""
+    """the cost of asking a bot program in two-player Durak, in microseconds in this process and in the program"""
     from cardtable.bots.program import ProgramBot
     from cardtable.cli.formats import examples
     from cardtable.games import find_preset

@@ -3,9 +3,9 @@
     cardtable arena throw_in --bots expert,counter_player --deals 60 --records FOLDER
     python .build/oddness.py FOLDER [--show 5] [--of expert]
 
-By bot and kind: the decisions of that kind, the odd moves among them (raw), and those without any excuse (bare). The
-judgement uses plain facts only, cards as texts ("Th") and the legal moves, and shares no code with `Thoughts.is_odd` of
-the bots, so that a mistake in one does not hide in the other.
+For each bot and kind: the decisions of that kind, the odd moves among them (raw), and the odd moves without any excuse
+(bare). The verdict uses plain facts only, cards as texts ("Th") and the legal moves, and shares no code with
+`Thoughts.is_odd` of the bots, so that a mistake in one does not hide in the other.
 """
 
 from __future__ import annotations

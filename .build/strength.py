@@ -1,8 +1,8 @@
 """Measures how strong the experts are. See `python .build/strength.py --help`.
 
 Every bar is a line-up at a preset: each deck is played from every seat, and the score of the first style against the
-others is given from 0 to 1 with its 95 % interval. Each deck adds a line to the file of results, so that an interrupted
-run can continue; all bars are played in turn, so that each has a figure early. Times are processor time.
+others is given from 0 to 1 with its 95 % interval. Each deck adds a line to the results file, so that an interrupted
+run can continue; the bars take turns, so that each has a figure early on. Times are processor time.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def adviser(family: str) -> str:
 
 
 def habit(family: str) -> str:
-    """The style that moves at once where nothing can be searched: the adviser, unless that one searches itself.
+    """The style that moves at once where nothing can be searched: the adviser, unless the adviser searches too.
 
     It does in a family that has no styles of its own.
     """

@@ -246,7 +246,7 @@ def reviewed_deals(replay: Replay) -> list[int]:
 
 
 def left_out(replay: Replay, reviews: Iterable[SeatReview], *, voted: bool = True) -> list[Text]:
-    """What these reviews leave out of a record, or could not know, a line each; `voted` adds that styles were asked."""
+    """What these reviews left out of a record or could not know, one line each; `voted` adds that styles were asked."""
     lines = []
     reviews = list(reviews)
     deals = {review.deal for review in reviews}

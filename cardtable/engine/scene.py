@@ -56,9 +56,9 @@ class Chair(NamedTuple):
     side: int | None = None
     """The side that this seat plays for, 0 for the viewer's own; None if there are no sides."""
     score: float | None = None
-    """What this seat has in the match as a number, where one score decides it."""
+    """The seat's score in the match as a number, where a single score decides the match."""
     titled: bool = False
-    """Whether the first role is a title that lasts: it stands in the same place at every seat."""
+    """Whether the first role is a lasting title, shown in the same place at every seat."""
 
 
 class Choice(NamedTuple):

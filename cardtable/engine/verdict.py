@@ -40,9 +40,9 @@ class DealVerdict(NamedTuple):
     shown: tuple[Cards, ...] = ()
     """The cards that decided the deal, by seat; empty if no cards did."""
     shown_as: Text | None = None
-    """What has become of these cards: "taken", "held"."""
+    """A word for what happened to these cards: "taken", "held"."""
     emblem: Emblem = ""
-    """What may be drawn over the headline."""
+    """The picture that may be drawn above the headline."""
 
 
 class SoFar(NamedTuple):

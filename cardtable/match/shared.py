@@ -212,7 +212,7 @@ class SharedTable:
     def get_up(self, seat: Seat) -> None:
         """Ends this player's evening: a bot takes the seat until they come back; the last player closes the table.
 
-        Their screen closes by itself; repeated calls do nothing. Only between two deals. Raises OSError.
+        Their screen closes by itself; repeated calls do nothing. Call it only between two deals. Raises OSError.
         """
         if seat in self.table.up:
             return
@@ -282,7 +282,7 @@ class SharedTable:
 
     @property
     def _clock_runs(self) -> bool:
-        """Whether the clock runs: one of seconds only once everybody has come, and never while nobody is present."""
+        """Whether the clock runs; one in seconds only once everybody has come, and never while nobody is present."""
         if self.clock is None or self.clock.is_of_days:
             return self.clock is not None
         return bool(self._screens) and self.people <= self._met | self._bots.keys()

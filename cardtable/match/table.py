@@ -144,7 +144,7 @@ class Table(SeenMatch):
         self._heard = 0
 
     def _begin_deal(self) -> None:
-        """What is noted of a deal begins anew."""
+        """Resets everything recorded about a single deal."""
         self._begin_log()
         self._reasons = Reasons()
         self._helped = self.resigned = False

@@ -134,7 +134,7 @@ def inexplicable(rules: AnyRules) -> Observation:
 
 @pytest.mark.parametrize("family_id", FAMILIES)
 def test_where_no_deal_explains_what_it_sees_it_goes_by_habit(family_id: str) -> None:
-    """The best known style of the family moves for it, and the reason says why."""
+    """The family's best-known style makes the move, and the reason says why."""
     rules = rules_of(family_id, family(family_id).default)
     seen = inexplicable(rules)
     choices = rules.legal(seen.state, seen.seat)
@@ -146,7 +146,7 @@ def test_where_no_deal_explains_what_it_sees_it_goes_by_habit(family_id: str) ->
 
 
 def test_a_family_without_styles_of_its_own_has_a_habit_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There the expert itself is the adviser."""
+    """In such a family the expert itself is the adviser."""
     monkeypatch.setattr(entries, "BOTS", tuple(entry for entry in entries.BOTS if not entry.families))
     rules = rules_of("durak", "throw_in")
     seen = inexplicable(rules)

@@ -17,19 +17,19 @@ def king(trick: str, *hands: str, contract: str, **facts: object) -> Position:
 
 
 def drawing(leader: str) -> Position:
-    """Cards are drawn by hand, from this seat on; P0 holds one less than P1."""
+    """Cards are drawn by hand, starting with `leader`, who holds one card more than the other player."""
     hands = {"P0": "6s 7d 8d", "P1": "8s 9d Td Jc"} if leader == "P1" else {"P0": "6s 7d 8d", "P1": "8s 9d"}
     facts = {"preset": "burkozel_strict", "seats": 2, "trump": "h", "moment": "drawing", "leader": leader}
     return {**facts, "hands": hands}
 
 
 def ordering(hand: str) -> Position:
-    """P0 orders a contract."""
+    """P0 is to order a contract."""
     return {"preset": "king_long", "seats": 4, "moment": "order", "orderer": "P0", "hands": {"P0": hand}}
 
 
 def trade(hand: str, moment: str) -> Position:
-    """P0 bids for the suit that costs, or names it."""
+    """P0 is to bid for the suit that costs, or to name it."""
     bids = {"bids": ["P0 3", "P1 pass", "P2 pass", "P3 pass"]} if moment == "name" else {}
     return {"preset": "king_trade", "seats": 4, "moment": moment, "dealer": "P3", "hands": {"P0": hand}, **bids}
 

@@ -108,7 +108,7 @@ def test_a_defender_who_can_only_take_is_told_so(hand: str, said: str) -> None:
 
 
 def test_places_for_more_cards_are_drawn_only_where_some_may_come() -> None:
-    """Nothing is thrown in to a bout of the simple game, so nobody is shown where it would lie (D-19)."""
+    """Nothing can be thrown in to a bout of the simple game, so no places for it are shown (D-19)."""
     room = {}
     for preset in ("simple", "throw_in"):
         rules, state = begin(

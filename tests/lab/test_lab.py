@@ -280,7 +280,7 @@ def digests() -> dict[str, str]:
 
 
 def test_names_numbers_and_layouts_are_as_they_were(write: bool) -> None:
-    """A change here breaks what others have trained: new words and facts are appended, in a minor version.
+    """A change here breaks what others have trained: new words and facts may only be appended, in a minor version.
 
     `pytest tests/lab --write -k as_they_were` adds the digests of new tables.
     """

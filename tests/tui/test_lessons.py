@@ -329,7 +329,7 @@ async def test_a_lesson_of_any_family_goes_on_by_itself_between_the_steps(family
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("family", ["durak", "one_oh_one", "kozel", "bura", "king"])
 async def test_the_lesson_on_the_plate_is_named_whole_beside_the_list(family: str, language: str) -> None:
-    """At 140 columns "match, draw, get rid of cards" had lost its last letter."""
+    """At 140 columns "match, draw, get rid of cards" used to lose its last letter."""
     words = Words(language)
     app = CardtableApp(None, words, settings_for(words), home(words), first=FamilyScreen(words, home(words), family))
     async with app.run_test(size=(140, 40)) as pilot:

@@ -300,7 +300,7 @@ def test_a_trick_in_a_row_shows_who_has_yet_to_lay_a_card() -> None:
 
 
 def test_the_longest_name_leaves_its_own_line_room_for_all_roles() -> None:
-    """With 107 points in hand in Russian it was longer than the felt at 100 columns."""
+    """With 107 points in hand, the line in Russian was longer than the felt at 100 columns."""
     chair = Chair(0, (say("draws"), say("deals")), 5, say("0 of 501"))
     name, held = "Aleksandra-Viktorova", (say("107 points in hand"),)
     for width in range(48, 110):

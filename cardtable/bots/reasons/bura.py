@@ -43,7 +43,7 @@ def told(rules: BuraRules, seen: Observation, legal: Sequence[Move], move: Move)
 
 
 def _draws(rules: BuraRules, seen: Observation, state: BuraState, move: Move) -> Iterator[Said]:
-    """Where cards are drawn by hand: whose turn it is, and that out of turn it costs the deal."""
+    """The reasons where cards are drawn by hand: whose turn it is, and that drawing out of turn costs the deal."""
     if move == BEGIN:
         yield Said("all drawn", 60, say("nobody has to draw any more"))
     elif move == WAIT:
@@ -53,7 +53,7 @@ def _draws(rules: BuraRules, seen: Observation, state: BuraState, move: Move) ->
 
 
 def _too_few(rules: BuraRules, count: int) -> Said:
-    """Why not to claim with so many card points that everybody has seen."""
+    """The reason not to claim with only `count` card points that everybody has seen."""
     target = rules.options.target
     if not count:
         if rules.hides:
@@ -149,7 +149,7 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
 
 
 def _spares_trumps(same: Sequence[Move], trumps: Cards, move: Move) -> Iterator[Said]:
-    """Of what counts least of all that has no trump, where something with a trump counts less."""
+    """The reason for the cheapest cards without a trump, where something with a trump would count less."""
     plain = [points_of(one.cards) for one in same if not one.cards & trumps]
     if move.cards & trumps or points_of(move.cards) > min(plain):
         return

@@ -35,11 +35,11 @@ HIGHEST_TWO: Final[Cards] = sum(RANK_CARDS[RANKS.index("K") : RANKS.index("A") +
 LOW: Final[Cards] = sum(RANK_CARDS[: RANKS.index("T")])
 """Cards below the ten."""
 MANY_HIGH: Final = 3
-"""More kings and aces than so many of ten cards speak for taking tricks."""
+"""More kings and aces than this in ten cards are a reason to take tricks."""
 
 
 def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for an order or for a card played; none for a good trick in contracts where the others are bad."""
+    """The reasons for an order, a bid or a card; none for a good trick in contracts where the other tricks are bad."""
     state = seen.state
     assert isinstance(state, KingState)
     if move.verb in ("order", "trump"):
@@ -149,7 +149,7 @@ def _ordered(rules: KingRules, seen: Observation, move: Move) -> Iterator[Said]:
 
 
 def _holds(rules: KingRules, name: str, hand: Cards) -> Iterator[Said]:
-    """Why to order a contract in which cards bring points: the hand has half of them."""
+    """The reason to order a contract in which cards bring points: the hand holds at least half of them."""
     count = rules.count_of(name)
     every, own = (count.cards & rules.all_cards).bit_count(), (count.cards & hand).bit_count()
     if count.trick or count.last_two or not every or 2 * own < every:
@@ -166,7 +166,7 @@ def _holds(rules: KingRules, name: str, hand: Cards) -> Iterator[Said]:
 
 
 def _bid(seen: Observation, move: Move) -> Iterator[Said]:
-    """Why not to bid for the suit that costs, or which to name: the one of which the hand has fewest."""
+    """The reasons not to bid for the suit that costs, and for the suit to name: the shortest in hand."""
     lengths = [(seen.state.places[seen.seat] & suit).bit_count() for suit in SUIT_CARDS]
     if move.verb == "pass" and all(lengths):
         yield Said(
@@ -333,7 +333,7 @@ def _takes_it(
     takes: dict[Card, bool],
     high: dict[Card, int],
 ) -> Iterator[Said]:
-    """Of a card that takes the trick so far, where tricks or cards in them cost."""
+    """The reasons for a card that takes the trick so far, where tricks or cards in them cost points."""
     count, card = rules.count(state), only_card(move.cards)
     last, highest = len(state.trick) == len(state.players) - 1, high[card] == max(high.values())
     ends = count.last_two and state.places[seen.seat].bit_count() <= LAST_TWO

@@ -190,7 +190,7 @@ def _still_to_play(rules: KozelRules, state: KozelState, seat: int) -> list[int]
 
 
 def _cannot_take(rules: KozelRules, state: KozelState, legal: Sequence[Move], card: Card) -> Iterator[Said]:
-    """Of a card that counts least, where none beats the best one; the lowest of all is told as that."""
+    """The reason for a card that counts least, where none beats the best one; the lowest of all has its own words."""
     best = Faces((state.best,))
     if any(_keeps_high(rules, state.trump, legal, card)):
         yield Said(
@@ -236,7 +236,7 @@ def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequen
         yield Said("stands", 90, say("nothing that is out beats it any more"))
     elif not beaters & ~suits.trumps and suits.plain >> card & 1:
         yield Said("only trump", 70, say("only a trump beats it"))
-    elif 2 * beaters.bit_count() <= (out & suits.trumps).bit_count():  # All trumps that are out beat a plain card.
+    elif 2 * beaters.bit_count() <= (out & suits.trumps).bit_count():  # Every trump still out beats a plain card.
         yield HIGHER_TRUMP
     yield from _keeps_high(rules, state.trump, legal, card)
     held = suits.follow[card] & state.places[seen.seat]

@@ -122,7 +122,7 @@ ECHOES: Final = {
     "keeps high": {"fewest", "fewest of losers", "not worth it", "not yet", "gives lowest", "risks little"},
     "trumps stay": {"not worth it"},
 }
-"""By reason those beside which it tells nothing more."""
+"""For each reason, the reasons beside which it adds nothing."""
 
 
 MIDDLING: Final[Cards] = RANK_CARDS[RANKS.index("T")] | RANK_CARDS[RANKS.index("J")]
@@ -144,7 +144,7 @@ def spares(cards: Cards) -> Said:
 
 
 def at_once(count: int) -> Text:
-    """The reason for leading this many cards of a rank together; two at least."""
+    """The reason for leading this many cards of a rank together (at least two)."""
     if count == 2:
         return say("two at once: each must be beaten")
     if count == 3:
@@ -153,7 +153,7 @@ def at_once(count: int) -> Text:
 
 
 def only_trumps_fit(fitting: Cards) -> Said:
-    """The reason for throwing in nothing, if only these cards fit and all are trumps."""
+    """The reason for throwing in nothing when only these cards fit and all of them are trumps."""
     if fitting & (fitting - 1):
         told = say("only trumps fit: keep them"), say("only trumps fit, and they stay")
     else:
@@ -163,7 +163,7 @@ def only_trumps_fit(fitting: Cards) -> Said:
 
 
 def last_of_hand(cards: Cards) -> Said:
-    """Of all that the hand holds, where nothing is drawn any more."""
+    """The reason for playing all the cards in hand, when there are no more to draw."""
     if cards & (cards - 1):
         return Said("last of hand", 92, say("your last cards"), say("the last cards in hand"))
     return Said("last of hand", 92, say("your last card"), say("the last card in hand"))

@@ -71,9 +71,9 @@ def hint_of(
 
 
 def plainest(expert: Expert, seen: Observation, choices: Sequence[Move], move: Move) -> Move:
-    """The move to advise in place of the expert's: what a person would play, unless it is worse.
+    """The move to advise instead of the expert's: the one a person would play, unless it is worse.
 
-    A plain move within `NEAR` is advised at once. One that may still be as good, or that the search dropped after a few
+    A plain move within `NEAR` is advised at once. One that may be just as good, or that the search dropped after a few
     tries, is compared with the expert's move, which has to prove itself better; the hint then says so. A short search
     overrates moves that only begin something, such as covering one card of several.
     """
@@ -107,7 +107,7 @@ def plainest(expert: Expert, seen: Observation, choices: Sequence[Move], move: M
 
 
 def _at_once(expert: Expert, tree: Tree, move: Move) -> Move:
-    """A move, or to take at once where that is what would follow it: to cover before only shows the others a rank."""
+    """The move itself, or taking at once if that would follow anyway: covering first only shows the others a rank."""
     then = tree.then(move)
     return then if then in tree.moves and expert.rules.verbs[then.verb].gesture is Gesture.TAKE else move
 
@@ -140,7 +140,7 @@ class MoveNames(dict[Move, Text]):
         self._often = Counter(one.cards for one in choices)
         self._label = partial(labels_of, rules, seen)
         self._open: Cards = getattr(seen.state, "uncovered", 0)
-        """What lies there to be covered, in a game that knows it."""
+        """The attack cards still to be covered, in a game that has them."""
 
     def __missing__(self, move: Move) -> Text:
         cards = move.cards

@@ -144,13 +144,13 @@ class Tree:
         return sorted(found, key=lambda one: (-one.visits, -one.value, self.moves.index(one.move)))
 
     def leads_on(self, move: Move) -> bool:
-        """Whether the observer is to move again at once after one of these moves."""
+        """Whether it is the observer's turn again right after this move, one of those searched."""
         state, seat = self._worlds[0].copy(), self.seen.seat
         self.rules.play(state, seat, move)
         return bool(state.to_act[:1] == (seat,))
 
     def then(self, move: Move) -> Move | None:
-        """What the observer did most often right after one of these moves; None where it is not their turn then."""
+        """The observer's most frequent move right after one of those searched; None if it is not their turn then."""
         node = self.root.children.get(move)
         if node is None or not node.children or not self.leads_on(move):
             return None

@@ -277,7 +277,7 @@ class Bouts(DurakTable):
             self._leave(state, seat, log)
 
     def _ends_by_emptying(self, state: DurakState, seat: Seat, log: Log) -> bool:
-        """A hand ran out by attacking; whether that ends the deal at once (D-84)."""
+        """Records that a hand ran out by attacking; returns whether that ends the deal at once (D-84)."""
         self._note_empty(state, seat, log)
         return self._last_card_wins and wins_at_once(self, state, log)
 

@@ -1,4 +1,4 @@
-"""Durak: deals cards, fixes trumps and finds the first attacker (D-02 to D-11, D-85)."""
+"""Durak: deals cards, determines trumps and finds the first attacker (D-02 to D-11, D-85)."""
 
 from __future__ import annotations
 

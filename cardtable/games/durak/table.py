@@ -137,10 +137,10 @@ class DurakTable(Rules[DurakState, DurakStanding]):
     # The number of attack cards
 
     def set_room(self, state: DurakState) -> None:
-        """Sets `cap` = min(L - A, H - U), not below 0 (D-13); if the hand sets no limit, L - A (D-89).
+        """Sets `cap` to min(L - A, H - U), not below 0 (D-13); to L - A if the hand sets no limit (D-89).
 
-        Whether anything may be thrown in now is this one question: 0 if nothing is after the opening (D-19). A cover
-        takes one from H and one from U, so within a bout only added cards, a transfer or a new L change it.
+        This number alone says whether anything may be thrown in now: 0 if nothing may be after the opening (D-19). A
+        cover takes one from H and one from U, so within a bout only added cards, a transfer or a new L change it.
         """
         if state.attacks and not self.throws_in:
             state.room = 0

@@ -270,7 +270,7 @@ def _sums(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def _goat(rules: KozelRules, state: KozelState) -> list[Text]:
-    """Who is the Goat, and who has won the match (K-19, K-21)."""
+    """Lines naming the Goat and the winners of the match (K-19, K-21)."""
     losing = _goats(rules, state)
     lines = []
     if rules.options.game_points and losing:
@@ -281,13 +281,13 @@ def _goat(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def _goats(rules: KozelRules, state: KozelState) -> list[int]:
-    """The sides that have so many points that they have lost."""
+    """The sides with enough points to lose the match."""
     score, _, _ = scoring.after(rules, state)
     return [side for side, points in enumerate(score) if points >= rules.options.match_points]
 
 
 def _emblem(rules: KozelRules, state: KozelState, seat: Seat | None) -> Emblem:
-    """Two eggs over eggs; a goat for those who are the Goat, and for all who only look."""
+    """Two eggs after a hand that ends in eggs; a goat for the players who are the Goat, and for spectators."""
     if rules.options.scoring == "ladder" and state.ended == "counted" and not any(state.gains):
         return "eggs"
     goats = _goats(rules, state) if rules.options.game_points else []

@@ -53,9 +53,9 @@ INSIDE = 2
 DAY = 9
 """Columns for each day of the week."""
 NAME = 16
-"""Columns of a name before a bar, at most."""
+"""Maximum columns for a name before its bar."""
 AIRY = 4
-"""Spare rows from which one stands above the plates and one below them."""
+"""Minimum spare rows for leaving one above the plates and one below them."""
 
 
 class DayPicture(Canvas):
@@ -104,7 +104,7 @@ class DayPicture(Canvas):
         week = WEEK if room - WEEK >= LOW else 0
         plates = min(HALF if high else LOW, room - week)
         gaps = room - week - plates
-        # Spare rows go round the middle first.
+        # Spare rows go to the plates in the middle first.
         air = gaps >= AIRY
         y = max(0, (gaps - 2 * air) // 2)
         for row in letters:

@@ -33,7 +33,7 @@ class RoundCards(Canvas):
         self._card: Size = BIG
         self._per_row = self._step = 1
         self.tall = 0
-        """Rows that it takes."""
+        """Rows taken."""
 
     def fit(self, width: int, height: int, sizes: Sequence[Size] = (BIG, SMALL)) -> bool:
         """Takes the space the cards need, in the first size that fits. Returns whether all of them are visible."""

@@ -1,4 +1,4 @@
-"""Small pictures over a headline: the fool's cap, the goat, two eggs; two dots to a cell, one above the other."""
+"""Small pictures above a headline: the fool's cap, the goat, two eggs. A cell holds two dots, one above the other."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ EMBLEMS: Mapping[str, Sequence[str]] = {
         "....................",
     ),
 }
-"""By its name what is drawn, a letter a dot."""
+"""The emblems by name, one letter per dot."""
 COLOURS = {
     "g": "#ffd24a",
     "r": "#d8434a",
@@ -66,18 +66,18 @@ COLOURS = {
     "n": "#d8b89a",
     "m": "#b8443c",
 }
-"""What the letters mean; a dot shows the cloth, and so does the eye of the goat."""
+"""The colours of the letters; a full stop shows the cloth, and so does `k`, the goat's eye."""
 
 
 def emblem_size(emblem: str) -> tuple[int, int]:
-    """Columns and rows of an emblem."""
+    """Returns the columns and rows of an emblem."""
     drawn = EMBLEMS[emblem]
     return len(drawn[0]), len(drawn) // 2
 
 
 @lru_cache(64)
 def _cell(upper: str, lower: str, table: tuple[int, int, int]) -> tuple[str, Style]:
-    """Two dots as a sign and its style on this cloth, from which every colour stands out."""
+    """Returns two dots as a character and its style; every colour stands out from this cloth."""
     cloth = Color(*table)
     found = [clear(Color.parse(COLOURS[dot]), cloth, SHAPE) if dot in COLOURS else cloth for dot in (upper, lower)]
     if found[0] == found[1]:
@@ -86,7 +86,7 @@ def _cell(upper: str, lower: str, table: tuple[int, int, int]) -> tuple[str, Sty
 
 
 def paint_emblem(sheet: Sheet, x: int, y: int, emblem: str, table: tuple[int, int, int]) -> None:
-    """An emblem from this corner on, on a cloth of this colour."""
+    """Draws an emblem with its top left corner at this cell, on a cloth of this colour."""
     drawn = EMBLEMS[emblem]
     for row in range(0, len(drawn), 2):
         for column, (upper, lower) in enumerate(zip(drawn[row], drawn[row + 1], strict=True)):

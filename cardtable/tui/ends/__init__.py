@@ -1,1 +1,1 @@
-"""The end of a deal, of a match and of an evening: its story, its scores and its course."""
+"""The end of a deal, match or evening: its story, its scores and its course."""

@@ -21,9 +21,9 @@ WIDE = 100
 CARDS = 40
 """Columns those cards take."""
 NARROW = 72
-"""Columns of the curve at most: so few decisions need no more."""
+"""Maximum columns of the curve: so few decisions need no more."""
 BROAD, BROAD_CARDS, BROAD_CURVE = 140, 44, 96
-"""Columns from which the cards may be larger, and what they and the curve then take."""
+"""Minimum columns for larger cards, and the columns that the cards and the curve then take."""
 ENOUGH = 8
 """Minimum number of judged decisions for a curve."""
 

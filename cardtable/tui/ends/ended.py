@@ -40,9 +40,9 @@ class End(NamedTuple):
     last_called: str = ""
     """The source text for what such a round is called."""
     said: Text | None = None
-    """What somebody says to it."""
+    """A remark one of the players makes about it."""
     changes: tuple[Text, ...] = ()
-    """Who gets up now, or sits down again."""
+    """A sentence for each player who gets up now, or sits down again."""
 
     @property
     def places(self) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""The parts of the picture at the end of a deal, and how large cards are there."""
+"""The parts of the picture at the end of a deal, and the sizes of its cards."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from cardtable.tui.draw.painter import BIG, HUGE, LARGE, SMALL, Size
 from cardtable.tui.felt.layout import Spread
 
 LOW, ROOMY, HIGH, LOFTY = 22, 30, 36, 46
-"""Rows of a screen from which cards are drawn; from which more is told; from which words, and then cards are larger."""
+"""Minimum rows of a screen for cards, for more text, for larger words and cards, and for the largest cards."""
 Piece = tuple[str, Style]
 
 
 def sizes(height: int) -> tuple[Size, ...]:
-    """The sizes in which cards may be drawn on a screen of so many rows, the largest first; none on a low one."""
+    """Returns the card sizes for a screen of this many rows, the largest first; empty if the screen is too low."""
     if height < LOW:
         return ()
     return (BIG, SMALL) if height < HIGH else (LARGE, BIG, SMALL)
 
 
 def staging(height: int) -> tuple[Size, ...]:
-    """The same for the cards that are what the end is about."""
+    """Returns the sizes for the cards that the ending is about."""
     return (HUGE, *sizes(height)) if height >= LOFTY else sizes(height)
 
 
 class Group(NamedTuple):
-    """The cards that somebody was left with, above the plates."""
+    """The cards a player was left with, drawn above the plates."""
 
     line: int
     x: int
     cards: tuple[Card, ...]
     lie: Spread
     said: str
-    """Whose they are; nothing where only one player has any."""
+    """The name of their owner; empty if only one player has any."""
 
 
 class PlayersPlate(NamedTuple):
-    """A player, or those who play together, on a plate."""
+    """The plate of a player, or of partners."""
 
     line: int
     x: int

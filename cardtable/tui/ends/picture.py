@@ -32,7 +32,7 @@ BELOW = 8
 BESIDE = 4
 """Columns left free beside the headline."""
 HALF_BLOCKS, WHOLE_BLOCKS = 3, 5
-"""Rows of the headline in large letters, and in the largest."""
+"""Rows of the headline in large letters, and in the largest ones."""
 BELOW_HUGE = 16
 """Rows to keep free under cards of the largest size, for the course of the deal."""
 PLATE, NARROW = 3, 13
@@ -46,7 +46,7 @@ ROUND = 3
 
 
 WON = "You win the match"
-"""The headline after which nobody need be told who has won."""
+"""The headline after which the story need not say who won."""
 
 
 class EndPicture(Moving):
@@ -67,10 +67,10 @@ class EndPicture(Moving):
         """The hands drawn above the plates."""
         self.plates: list[PlayersPlate] = []
         self.podium: Podium | None = None
-        """Players on steps, instead of the plates, after so many lines."""
+        """The players on steps, drawn instead of the plates, `podium_line` lines down."""
         self.podium_line = 0
         self.over = 0
-        """Rows over the headline, of an emblem and a blank one."""
+        """Rows above the headline: the emblem and a blank row."""
 
     def _headline(self, width: int, height: int) -> list[str]:
         """Returns the headline. Only victories and the fool get the largest letters: the fool is the joke here."""
@@ -86,13 +86,13 @@ class EndPicture(Moving):
         taken.
         """
         whole, drawn = self._again(width), staging(height)
-        # On a low screen the cards are worth more than what was dearest, which the review tells too.
+        # On a low screen the cards matter more than the costliest decision, which the review also shows.
         tries = [*((size, whole) for size in drawn), *((size, []) for size in drawn if whole), (None, whole)]
         for lines in (height, LOW - 1):
             self.large = self._headline(width, lines)
             left = room - len(self.large) - 1
             for self.drawn, again in tries:
-                # The blank row below everything may be missing.
+                # The blank row at the bottom may be left out.
                 below = max(0, len(again) - 1) + (BELOW_HUGE if self.drawn is HUGE else 0)
                 if self._composed(width, left - below):
                     break
@@ -111,7 +111,7 @@ class EndPicture(Moving):
         return self.rows
 
     def crown(self, room: int) -> int:
-        """Puts an emblem over the headline, where so many rows are left for it; gives its rows."""
+        """Makes room for an emblem above the headline, if it fits in this many rows; returns the rows taken."""
         emblem, look = self.end.outcome.ending.verdict.emblem, self.palette
         rows = emblem_size(emblem)[1] + 1 if emblem and look.fine and not self.ascii_only else 0
         self.over = rows if rows <= room else 0
@@ -120,7 +120,7 @@ class EndPicture(Moving):
         return self.over
 
     def _composed(self, width: int, room: int) -> bool:
-        """Puts story, players and what else is counted together; says whether all of it has room."""
+        """Puts together the story, the players and the other counts; returns whether all of it fits."""
         self.hands, self.plates, self.stage, self.podium = [], [], [], None
         story, others = [*self._story(width), *self._tally(width)], self._others(width)
         above = len(story)
@@ -211,7 +211,7 @@ class EndPicture(Moving):
             gain = "" if brought_in is None else number(brought_in)
             total = number(columns[0][1][side[0]]) if columns else gain
             brought = f"{self.words.say('Deal')} {gain}" if columns and gain and columns[0][1] != points else ""
-            # Who was out of the match before has neither points nor cards of this deal.
+            # A player who was out of the match before this deal has neither points nor cards in it.
             left = self.words.say("out") if points and brought_in is None else self._hand_left(side)
             told = " · ".join(filter(None, (title, brought))) or left
             tone = look.plate.danger if lost else look.plate.now if own else None
@@ -224,7 +224,7 @@ class EndPicture(Moving):
         return [*lines, *[[]] * PLATE, []]
 
     def _on_steps(self, width: int, above: int) -> list[list[Piece]]:
-        """At the end of a match after which nobody is left with cards, everybody on a step, if there is room."""
+        """Returns the lines of the podium; empty unless a match is over, nobody has cards left, and there is room."""
         columns, roomy = self._columns(), self.app.size.height >= ROOMY
         if self.drawn is None or not columns or self._drawn or self._shown or any(self._left):
             return []

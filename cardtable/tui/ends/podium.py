@@ -1,4 +1,4 @@
-"""Who played a match on wooden steps at its end: a king on the highest, a seven on the lowest, with their totals."""
+"""The podium at the end of a match: wooden steps with a king on the highest, a seven on the lowest, and the totals."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from cardtable.tui.terminal.palette import Palette
 from cardtable.words import Words
 
 FEWEST, MOST = 3, 6
-"""Players that stand on steps."""
+"""Minimum and maximum players on a podium."""
 LEAST = 2
 """Rows of the lowest step."""
 GAP, APART = 1, 8
 """Columns between two steps, and between the steps and the score sheet."""
 BROAD, AROUND = 20, 4
-"""Columns of a step at most, and at least beside its card."""
+"""Maximum columns of a step, and the minimum besides its card."""
 HEADING = 3
-"""Rows that a score sheet has more than deals."""
+"""Rows of a score sheet besides those of its deals."""
 RANKS, SUITS = "KQJ7", "hsdc"
-"""Who stands on a step, by the place; the lowest for all others."""
+"""The ranks of the cards on the steps, by place (the last also for all lower places), and their suits."""
 
 
 class Step(NamedTuple):
-    """A player on a step."""
+    """A player's step."""
 
     place: int
     name: str
     told: tuple[str, ...]
-    """The total, and what the last deal brought where it is counted so."""
+    """The total, and the points from the last deal if there are any."""
     own: bool
 
 
 class Podium(NamedTuple):
-    """All steps, the best in the second place, and the score sheet beside them."""
+    """The steps, with the best in the second position, and the score sheet beside them."""
 
     steps: tuple[Step, ...]
     cards: tuple[Card, ...]
@@ -50,21 +50,21 @@ class Podium(NamedTuple):
     broad: int
     """Columns of a step."""
     rise: int
-    """Rows from a step to the next one."""
+    """Rows by which each step is higher than the next."""
     beside: list[list[tuple[str, Style]]]
 
     @property
     def width(self) -> int:
-        """Columns of all steps."""
+        """Columns of all steps together."""
         return len(self.steps) * (self.broad + GAP) - GAP
 
     @property
     def rows(self) -> int:
-        """Rows of the highest step with its card, or of the score sheet."""
+        """Rows of the highest step with its card, or of the score sheet if that is taller."""
         return max(self.size.height + self.tall(1), len(self.beside))
 
     def tall(self, place: int) -> int:
-        """Rows of the step of this place."""
+        """Returns the rows of the step for a place."""
         return LEAST + self.rise * (len(self.steps) - place)
 
 
@@ -79,9 +79,9 @@ def on_steps(
     *,
     roomy: bool,
 ) -> Podium | None:
-    """Everybody at the end of a match on a step, the best of this order highest; None where it has no room.
+    """Returns a podium with all players at the end of a match, best first in `order`; None if it does not fit.
 
-    Where there are rows for the score sheet it stands beside the steps, or they give way to it.
+    The score sheet goes beside the steps if there are rows for it, or is left out in favour of the steps.
     """
     over = end.outcome.winners is not None and end.deals > 1
     if not over or not look.fine or not FEWEST <= len(order) <= MOST or len(end.sides) != len(order):
@@ -96,7 +96,7 @@ def on_steps(
         name = f"{'★' if place == 1 else place} {names_of(end, (seat,), words)}"
         steps.append(Step(place, name, told, seat == end.me))
     rise = 1 if size.height <= BIG.height else 2
-    # The second, the best, and the others.
+    # The second, the best, then the others.
     steps[:2] = reversed(steps[:2])
     least = size.width + AROUND
     for broad in (min(BROAD, ((width // 2 if roomy else width) + GAP) // len(steps) - GAP), least):
@@ -114,7 +114,7 @@ def on_steps(
 
 
 def _cards(steps: Sequence[Step]) -> tuple[Card, ...]:
-    """By the place a king, a queen, a jack, or a seven; who share a place have other suits."""
+    """Returns a king, queen, jack or seven by place; players who share a place get different suits."""
     found: list[Card] = []
     for step in steps:
         kind = min(step.place, len(RANKS)) - 1
@@ -124,7 +124,7 @@ def _cards(steps: Sequence[Step]) -> tuple[Card, ...]:
 
 
 def paint_podium(sheet: Sheet, y: int, shown: Podium, painter: Painter) -> None:
-    """In the middle, from this row on: every card on its step with what is told there, and the score sheet."""
+    """Draws the podium in the middle, from row `y` down: each card on its step with its texts, and the score sheet."""
     wide = max((sum(width_of(text) for text, _ in line) for line in shown.beside), default=-APART)
     x = (sheet.width - shown.width - APART - wide) // 2
     for nth, line in enumerate(shown.beside):

@@ -50,9 +50,9 @@ class ChairView(NamedTuple):
     """The cards in hand to be shown."""
     attacked: bool = False
     style: str = ""
-    """How a bot plays, in a word or two, for seats that have room for it."""
+    """The style of a bot in a word or two, for seats with space for it."""
     titled: bool = False
-    """Whether a title stands beside the name: it has room there at every seat."""
+    """Whether a title goes beside the name, because every seat has room for one there."""
 
 
 def named(name: str, chair: Chair) -> str:
@@ -184,7 +184,7 @@ class SeatPainter:
         sheet.stamp(place.x, place.y, seat)
 
     def _paint(self, sheet: Sheet, seated: ChairView, said: Sequence[str], title: str) -> None:
-        """The same alone on a sheet of its size; `said` is all that is said of them, the `title` among it."""
+        """Draws a seat on a sheet of its own size; `said` is every text about the player, the `title` included."""
         chair, look = seated.chair, self.palette
         width, height = sheet.width, sheet.height
         tone = self._tone(seated)
@@ -328,7 +328,7 @@ class SeatPainter:
         return sheet.put(x, y + rows - 1, FOOT + FOOT.join("─" * wide for wide in widths) + "╯", inks.edge)
 
     def titles_fit(self, seated: Sequence[ChairView], places: Sequence[Region]) -> bool:
-        """Whether every title has room beside its name, and all else that is said below or beside the backs."""
+        """Returns whether every title fits beside its name, and all other texts below it or beside the backs."""
         for one, (_, _, width, height) in zip(seated, places, strict=True):
             title, cards = self._title(one.chair), one.chair.cards
             others = [part for part in self._said_of(one) if part != title]
@@ -422,8 +422,8 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
 def own_line(chair: Chair, words: Words, names: Sequence[str], label: str, width: int, own: Sequence[Text] = ()) -> str:
     """Returns the viewer's own chair as a line, starting with `label` and including what only they may know.
 
-    How many cards they hold is seen anyway, so it gives way first, then air, then that this is who reads it, then
-    the end of the name.
+    If space is short, the number of cards is dropped first, since it is visible anyway; then the spaces between
+    parts, then the mark that this is the viewer, then the end of the name.
     """
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)

@@ -14,7 +14,7 @@ from cardtable.engine.verbs import Verbs
 from cardtable.match.view import View
 
 CAPTION = 4
-"""Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
+"""Rows of a caption, filled or not, so that nothing jumps; more only where there are fewer columns."""
 
 
 class Caption(NamedTuple):
@@ -26,7 +26,7 @@ class Caption(NamedTuple):
     meant: Cards = 0
     """The cards pointed at."""
     to_read: bool = False
-    """Whether Enter goes on."""
+    """Whether Enter continues."""
     rows: int = CAPTION
 
     @property

@@ -30,9 +30,9 @@ DEPTH = 2
 MOST_PAIRS = 6
 """Maximum pairs that places are kept for."""
 USUAL_PAIRS = 3
-"""Pairs that have their room from the beginning: nothing jumps when the second card is laid."""
+"""Pairs with room kept from the start, so that nothing jumps when the second card is played."""
 SHORT_BADGE = 2
-"""Lines of a badge that stay where a trick has little room: what the deal is about, and what a trick costs."""
+"""Lines of a badge that stay when a trick is short of room: what the deal is about, and what a trick costs."""
 BADGE = 22
 """Maximum columns of a badge, frame included."""
 
@@ -116,7 +116,7 @@ def _at_rims(rims: tuple[Region, Region], stacks: Sequence[Block], closed: Seque
 def _placed(
     told: LaidOut, area: Region, stacks: list[Block], played: Block, closed: list[Block], foot: list[str]
 ) -> Middle:
-    """The played cards in the middle, stacks at their left, closed piles at their right."""
+    """Returns the layout: played cards in the middle, stacks on their left, closed piles on their right."""
     pack = stacks[0].spots[0] if stacks else Spot(0, 0, SMALL, NO_CARD)
     spread = (
         told.roomy
@@ -124,7 +124,7 @@ def _placed(
         and not any(spot.card >= 0 for block in (*stacks, played, *closed) for spot in block.spots)
     )
     if spread:
-        # Nothing is dealt yet: the pack lies spread over the felt.
+        # Nothing has been dealt yet, so the pack is spread over the felt.
         played, closed, told = Block(0, 0), [], told._replace(rims=None)
     before = sum(block.width + GAP for block in stacks) if told.rims is None else 0
     after = sum(block.width + GAP for block in closed) if told.rims is None else 0
@@ -133,7 +133,7 @@ def _placed(
     )
     aside = DEPTH + 1
     if at_rims:
-        # What is drawn from and what is beaten lie at the rims, the bout between them, clear of both.
+        # The stock and the beaten cards go to the edges, with the bout between them, clear of both.
         inside = area.width - played.width - sum(block.width for block in (*stacks, *closed))
         aside = max(0, min(aside, inside // (bool(before) + bool(after)) - 1))
         before, after = (taken and taken - GAP + aside + 1 for taken in (before, after))
@@ -242,7 +242,7 @@ def _played(told: LaidOut, size: Size, width: int, height: int, *, squeeze: bool
         ways = [(told, True), (told, False)]
         if len(told.badge) > SHORT_BADGE:
             ways.append((told._replace(badge=told.badge[:SHORT_BADGE]), False))
-        # The rim of the cloth is the last of its rows: rather less air, and less in the badge, than a place on it.
+        # The last row of the cloth is its rim: rather less air and a shorter badge than a card there.
         for room, (way, air) in product((height - 1, height) if told.roomy else (height,), ways):
             found = compass(way, tricks[0], size, air=air)
             if found.width <= width and found.height <= room and (told.roomy or size is not SMALL):
@@ -376,7 +376,7 @@ def _row(told: LaidOut, pile: Pile, size: Size, width: int, *, tight: bool, sque
     spots, words, x = [], [], 0
     whole = all(step > size.width for step in steps)
     for nth, (seat, step) in enumerate(zip(seats, steps, strict=True)):
-        # Of a trick the places are seen that are still to be filled, where they hide no card.
+        # In a trick the places still to be filled are shown too, if they hide no card.
         if nth < len(pile.cards) or (trick and whole and size is not SMALL):
             card = pile.cards[nth] if nth < len(pile.cards) else NO_CARD
             spots.append(Spot(x, 0, size, card, seat, wins=nth < len(pile.cards) and card == pile.winning))

@@ -46,7 +46,7 @@ BESIDE_HAND = 4
 
 FUNCTION = re.compile(r"F\d")
 LABELS = ("{who}", "{who} and {partner}")
-"""Cells beside the felt that only name somebody: they may say "You", which in a sentence would need other verbs."""
+"""Cells beside the felt that only name players: they may say "You", which in a sentence would need other verb forms."""
 
 
 class Picture(Vertical):

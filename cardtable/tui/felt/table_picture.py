@@ -49,9 +49,9 @@ class TablePicture(Picture):
         self.seated = len(here) == 1
         """Whether the viewer is at the keyboard; with several people, each takes it in turn."""
         self.gets_up = False
-        """The viewer has said that they get up after this deal."""
+        """Whether the viewer has said they will get up after this deal."""
         self.changes: tuple[Text, ...] = ()
-        """Who else gets up after this deal, or sits down again: its end says so."""
+        """The other players who get up after this deal, or sit down again, for the screen at its end."""
         self.hidden = False
         """Whether the viewer has turned their cards over."""
         self.view = table.view(self.viewer)

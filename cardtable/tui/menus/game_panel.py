@@ -143,7 +143,7 @@ class GamePanel(Canvas):
         return y
 
     def _title(self, sheet: Sheet, y: int, title: str) -> int:
-        """A title in the line or frame at the top, or below it where it is too long for that; gives the row below."""
+        """Draws a title in the line or frame at the top, or below it if it is too long; returns the next row."""
         look = self.palette
         if title and width_of(title) + 6 <= sheet.width:
             sheet.put(2, 0, f" {title} ", look.bold)

@@ -1,4 +1,4 @@
-"""Beside the lists of a hall, on wide screens: the table under the cursor with who sits round it, or a code, large."""
+"""The picture beside the lists of a hall, on wide screens: a table with its players, or a code in large letters."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ LARGE = 3
 SEAT = 3
 """Rows of a seat."""
 LEAST, MOST = 12, 20
-"""Rows of a table with seats round it."""
+"""Minimum and maximum rows of a table with seats round it."""
 MOST_NAME = 20
-"""Cells of a name."""
+"""Maximum cells of a name."""
 
 
 class Beside(NamedTuple):
-    """What is under the cursor."""
+    """The details of the line under the cursor."""
 
     title: str = ""
     seats: Sequence[str] = ()
-    """Who sits round a table, clockwise; empty where there is none."""
+    """The players round a table, clockwise; empty if there is no table."""
     large: str = ""
-    """What is to be read from far."""
+    """The text to be read from a distance."""
     told: Sequence[str] = ()
-    """What is said in the middle of the table, or under the large letters."""
+    """The lines in the middle of the table, or under the large letters."""
     notes: Sequence[str] = ()
-    """What is to be told to everybody, at the foot."""
+    """The notes for everybody, at the bottom."""
 
 
 class HallPicture(Canvas):
-    """A table or a code on a plate, and below it another one with what is to be told."""
+    """A table or a code on a plate, and the notes on another plate below it."""
 
     DEFAULT_CSS = "HallPicture { width: 1fr; height: 100%; margin: 1 1 1 1; display: none; }"
     shown = Beside()
 
     def show(self, shown: Beside) -> None:
-        """Shows this."""
+        """Shows these details."""
         if shown != self.shown:
             self.shown = shown
             self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """The notes first: what they leave is for the rest."""
+        """Draws the notes, then the rest in the space they leave."""
         shown, look = self.shown, self.palette.plate
         width = sheet.width - 4
         notes = [line for note in shown.notes for line in wrap(note, max(1, width - 4))]
@@ -74,7 +74,7 @@ class HallPicture(Canvas):
             sheet.put(2 + (width - width_of(line)) // 2, nth, line, look.dim)
 
     def _table(self, sheet: Sheet, width: int, rows: int) -> None:
-        """The seats round what is said of the table, the first of them at the foot."""
+        """Draws the seats round the lines about the table; the first seat is at the bottom."""
         look = self.palette.plate
         first, *others = [cut(name, MOST_NAME) for name in self.shown.seats]
         felt = seats_round(width, rows - SEAT - 1, Shape(tuple(map(width_of, others)), 0), wide=True)

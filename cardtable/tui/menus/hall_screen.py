@@ -32,9 +32,9 @@ WIDE = 78
 AROUND = 5
 """Columns of the rim, with a blank on either side and the scroll bar."""
 NOTES = 4
-"""Rows of what is said under a list."""
+"""Rows for the notes under a list."""
 BROAD = 130
-"""Columns from which what is under the cursor is drawn beside the list."""
+"""Minimum columns for details of the line under the cursor beside the list."""
 STEP = Key(
     "hall-step",
     (("up,k", "step(-1)"), ("down,j", "step(1)")),
@@ -189,7 +189,7 @@ class ListScreen(Screen[None]):
         self.heading = Line(words, "bar", id="heading")
         self.list = Menu(markup=False)
         self.picture = HallPicture(words)
-        """What is under the cursor, where there is room for it."""
+        """The details of the line under the cursor, if there is room for them."""
         self.note = Line(words, "table", id="note")
         self.listed: list[str] = []
         """The key of each line of the list."""
@@ -248,7 +248,7 @@ class ListScreen(Screen[None]):
         self._draw_beside()
 
     def _draw_beside(self) -> None:
-        """Draws what is under the cursor; what is told under the list stands there then."""
+        """Draws the details of the line under the cursor; the notes from under the list then move there too."""
         broad = self.app.size.width >= BROAD
         self.picture.display, self.note.display = broad, not broad
         self.list.styles.width = self.app.size.width // 2 if broad else None
@@ -256,15 +256,15 @@ class ListScreen(Screen[None]):
         self.picture.show(self.beside()._replace(notes=tuple(map(self.line, notes))))
 
     def beside(self) -> Beside:
-        """What is under the cursor."""
+        """Returns the details of the line under the cursor."""
         return Beside()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Something else is under the cursor."""
+        """The cursor has moved to another line."""
         self._draw_beside()
 
     def on_resize(self) -> None:
-        """Draws everything as wide as there is room."""
+        """Draws everything again for the new width."""
         self.show()
 
     @property
@@ -330,7 +330,7 @@ class HallScreen(ListScreen):
         }
 
     def drawn(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
-        """A plate a table."""
+        """Returns a plate for each table."""
         screen = self.app.size.width
         width = max(20, min(WIDE, (screen // 2 if screen >= BROAD else screen) - AROUND))
         return [
@@ -339,7 +339,7 @@ class HallScreen(ListScreen):
         ]
 
     def beside(self) -> Beside:
-        """The table, and who sits round it."""
+        """Returns the table under the cursor, and its players."""
         row = next((row for row in self.door.tables() if str(row.number) == self.chosen), None)
         if row is None:
             return Beside()
@@ -448,7 +448,7 @@ class HostScreen(ListScreen):
         return key.id != "host-leave" or len(self.app.screen_stack) > 1
 
     def beside(self) -> Beside:
-        """Who is under the cursor, and their code, to be read out."""
+        """Returns the person under the cursor, with their code to be read out."""
         row = next((row for row in self.door.people() if row.name == self.chosen), None)
         if row is None:
             return Beside()

@@ -1,4 +1,4 @@
-"""The form of a table whose players each have a screen, for the host and for who has come."""
+"""The form for a table whose players each have their own screen, for the host and for guests."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cardtable.tui.menus.table_setup import TableSetup
 
 
 class SharedSetup(TableSetup):
-    """A table whose players each have a screen: nothing is kept, and nobody chooses the cards.
+    """The setup of a table whose players each have their own screen: nothing is kept, and nobody chooses the cards.
 
-    The seat of a person whose name was not typed is open: its name is empty.
+    A seat for a person is open if no name was typed for it: its name is then empty.
     """
 
     def parts(self, line: str) -> list[ExplanationPart]:
-        """What a name does."""
+        """Returns the explanation of a line; for a name, whom the seat is for."""
         if line.startswith("name-") and line != "name-0":
             text = say(
                 "This seat is for the friend of this name. As {name} it is open to whoever comes.",
@@ -34,7 +34,7 @@ class SharedSetup(TableSetup):
         return self.words.text(say("Player {number}", number=int(line.removeprefix("name-")) + 1), ())
 
     def dismiss(self, result: SavedTable | None = None) -> AwaitComplete:
-        """Gives what was agreed."""
+        """Closes the form with the table agreed on."""
         if result is not None:
             names = [
                 "" if style is None and seat and name == self._nobody(f"name-{seat}") else name
@@ -44,14 +44,14 @@ class SharedSetup(TableSetup):
         return super().dismiss(result)
 
     def lines(self) -> list[str]:
-        """Who sits where, and the house rules."""
+        """Returns the ids of the lines for the seats and the house rules."""
         own = ("keep", "cards", "once", "pace", "memory", "adviser", "hands")
         return [line for line in super().lines() if line not in own]
 
 
 class GuestSetup(SharedSetup):
-    """The same for somebody who has come to a host."""
+    """The same form for a guest of a host."""
 
     def offered(self) -> list[BotEntry]:
-        """Those that do not hold up the host's computer."""
+        """Returns the bots that do not hold up the host's computer."""
         return guests_styles(self.game.id)

@@ -202,7 +202,7 @@ class ShopWindow(Canvas):
         self._commands(sheet, min(sheet.height - 2, y + tall + 1 + gap))
 
     def _shelves(self, sheet: Sheet) -> None:
-        """Draws two rows of three tiles; the boxes share the place after the last."""
+        """Draws two rows of three tiles; the boxes share the place after the last tile."""
         tiles, boxes = self.shown.tiles, self.shown.begun
         each = min(WIDEST + 6, (sheet.width - 6 - 2 * GAP) // 3)
         left = (sheet.width - 3 * each - 2 * GAP) // 2

@@ -22,7 +22,7 @@ from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 
 ROWS = 3
-"""Rows of what is to be found: the hands that lie open leave no more on a low screen."""
+"""Rows for the task: on a low screen the open hands leave room for no more."""
 
 
 class PuzzlePicture(AnsweringPicture):
@@ -39,7 +39,7 @@ class PuzzlePicture(AnsweringPicture):
         if self.answered is not None:
             said = self.line(say("{wrong} The position is as it was.", wrong=self.answered))
             return Caption(said, self.line(say("Try again; {key} shows the solution", key=key)), rows=ROWS)
-        # What is to be found is what the viewer is asked.
+        # On the viewer's turn the goal is the question they have to answer.
         return Caption("► " * self.view.is_turn + self.line(table.goal), rows=ROWS)
 
 

@@ -53,7 +53,7 @@ class Rising:
                 except OSError as wrong:
                     program(self.picture.screen).warn(wrong)
                 else:
-                    # The end of the deal comes back, and says it.
+                    # The screen at the end of the deal opens again, and shows it.
                     self.picture.changes = told
             then(None)
 
@@ -70,7 +70,7 @@ class Rising:
         self.picture.changes = ()
 
     def _change(self, seat: Seat) -> Text:
-        """What of a seat is changed after this deal, or is not."""
+        """Says what happens to a seat after this deal."""
         if (seat in self.changing) == (seat in self.table.up):
             return say("{who} plays the next deal.", who=Who(seat))
         return say("{who} gets up after this deal; a bot takes the seat.", who=Who(seat))

@@ -84,7 +84,7 @@ class Silly:
             if taken and table.deal_over:
                 self.write()
             elif taken:
-                # Under the hand the next move would cover it at once.
+                # A remark under the hand would be replaced by that of the next move at once.
                 program(self.screen).notify(picture.words.say(self.promise), markup=False)
 
         self.screen.app.push_screen(asks(picture.words, keep), after)

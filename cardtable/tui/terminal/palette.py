@@ -49,9 +49,9 @@ SHADOW = 0.35
 DEEPER, ON_PALE = 0.22, 0.1
 """How much darker than the cloth a plate is; less on a cloth as pale as paper, where it would turn grey."""
 PALE = 0.4
-"""How light such a cloth is at least."""
+"""Minimum lightness of such a pale cloth."""
 PLANED = 0.22
-"""How much white is in wood that stands out from other wood."""
+"""How much white is mixed into wood that stands out from other wood."""
 DEEPEST = 0.41
 """How much darker than the cloth a banner is."""
 MOST_SEATS = 256
@@ -162,14 +162,14 @@ class Palette:
     foot: Ground
     """The bars at the top and bottom of a screen."""
     banner: Ground
-    """What is announced over a table."""
+    """A banner over a table."""
     mat: Style
     """The border half a cell wide around a plate's frame."""
 
     def __init__(self, variables: Mapping[str, str], *, colours: bool, suits: str = "theme", fine: bool = True) -> None:
-        """`fine` where there are so many colours that they can be mixed."""
+        """`fine`: whether there are enough colours to mix them."""
         self._grounds: tuple[Callable[[Color], Ground], Color] | None = None
-        """How a ground is made, and the colour of the rim; None without colours."""
+        """A function that makes a ground, and the colour of the rim; None without colours."""
         self.pictures: dict[object, Picture] = {}
         """The cache of painted cards."""
         self.seats: dict[object, Picture] = {}
@@ -272,16 +272,16 @@ class Palette:
         self.faint = inks(FAINTNESS) if self.fine else self.bright
         self.suits, self.rank = self.bright.signs[:4], self.bright.signs[0]
 
-    # These not before they are seen: the first screen is to come at once.
+    # Made when first shown, so that they do not delay the first screen.
 
     @cached_property
     def wood(self) -> Ground:
-        """What stands in the wood of the rim."""
+        """Wood in the colour of the rim."""
         return self.cloth if self._grounds is None else self._grounds[0](self._grounds[1])
 
     @cached_property
     def own_wood(self) -> Ground:
-        """The same for the viewer's own, lighter."""
+        """The viewer's own wood, lighter."""
         if self._grounds is None or not self.fine:
             return self.wood
         on, rim = self._grounds

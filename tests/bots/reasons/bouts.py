@@ -141,7 +141,7 @@ def without_trumps(at: At) -> At:
 
 
 def without_high(at: At) -> At:
-    """The same with the queens, kings and aces gone from the hand."""
+    """The same decision with no queens, kings or aces in the hand."""
     state = at.full.copy()
     state.places[at.seat] = sum(1 << card for card in bits(at.hand) if not is_high(card))
     return at._replace(full=state)
@@ -185,7 +185,7 @@ def is_only_plain(at: At) -> bool:
 
 
 def names_all_that_beats(at: At) -> bool:
-    """A card that is told is the only one that covers; trumps are told of where one of them does."""
+    """A named card is the only one that covers; trumps are mentioned if one of them covers."""
     covering = [one for one in at.legal if one.verb == "cover"]
     told, source = at.said.text.facts.get("card"), at.said.text.source
     if told is not None:

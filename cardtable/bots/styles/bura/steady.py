@@ -82,7 +82,7 @@ class Steady(Player):
 
 
 def taken(points: int) -> Text:
-    """That a trick of so many card points is taken."""
+    """Says that a trick of this many card points is taken."""
     if not points:
         return say("takes an empty trick")
     return say_count("takes {count} point", "takes {count} points", points)
