@@ -121,10 +121,10 @@ class DurakThoughts(Thoughts[DurakRules]):
         self._has_model = rules.seats == 2 and only_changes(rules.options, MODELLED)
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Counted | None:
-        """The best moves once two are left who hold everything that is out of sight (D-90).
+        """The best moves once two players are left and together hold all unseen cards (D-90).
 
-        With two or three in the stock eight sampled deals took seven times as long as the search, and in none of the 48
-        decisions in which half of them could be worked out did they know a better move than it.
+        With a stock of two or three, solving eight sampled deals took seven times as long as the search, and in none of
+        the 48 decisions in which half of them could be solved did it find a better move.
         """
         observed = seen.state
         assert isinstance(observed, DurakState)
@@ -151,8 +151,8 @@ class DurakThoughts(Thoughts[DurakRules]):
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
         """From the opponent's leads, covers, takes and missed throw-ins, under house rules where these are clues.
 
-        With more than two players it was not better, though styles tell as much of their hands there: over 211 decks of
-        three, at 120 iterations, it scored 0.506 against the same without it, give or take 0.027.
+        With more than two players this was no better, although play reveals as much of the hands there: over 211 decks
+        with three players, at 120 iterations, it scored 0.506 ± 0.027 against the same search without it.
         """
         if self.rules.seats > 2 or not only_changes(self.rules.options, READABLE):
             return None
