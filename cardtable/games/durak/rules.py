@@ -312,4 +312,5 @@ class DurakRules(Bouts):
 
     def standing_before(self, state: DurakState) -> DurakStanding:
         """The standing before this deal, as far as it is public: the ladder steps of every player (D-72)."""
-        return dataclasses.replace(self.start(), dealer=state.dealer, epaulettes=state.needs)
+        begun: DurakStanding = self.start()
+        return dataclasses.replace(begun, dealer=state.dealer, epaulettes=state.needs)
