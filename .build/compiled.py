@@ -28,7 +28,7 @@ MODULES = [
     *(
         f"games.{family}.{name}"
         for family, names in {
-            "durak": "state seating ranking table ending bouts dealing standing rules cheating game",
+            "durak": "state seating ranking table ending bouts dealing match rules cheating game",
             "one_oh_one": "state tables drawing turns english scoring rules game",
             "kozel": "state cards table scoring dealing filling calls rules game",
             "bura": "state beating laying drawing calls rules game",

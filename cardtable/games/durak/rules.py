@@ -13,7 +13,7 @@ from cardtable.cards import MAX_PACKS, ONE, RANK_MATES, SUIT_CARDS, Card, Cards,
 from cardtable.engine.moves import Move, Notation, Seat, one_card_moves, rank_moves, set_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.text import Text, mark, say
-from cardtable.games.durak import dealing, standing
+from cardtable.games.durak import dealing, match
 from cardtable.games.durak.bouts import Bouts
 from cardtable.games.durak.options import HAND, DurakOptions
 from cardtable.games.durak.ranking import JOKERS, value
@@ -77,11 +77,11 @@ class DurakRules(Bouts):
     )
     misdeal = dealing.misdeal
     deal = dealing.deal
-    start = standing.start
-    standing_after = standing.standing_after
-    match_places = standing.match_places
-    again = standing.again
-    tally = standing.tally
+    start = match.start
+    standing_after = match.standing_after
+    match_places = match.match_places
+    again = match.again
+    tally = match.tally
     __slots__ = (
         "_answers",
         "_exchanges",
