@@ -281,6 +281,37 @@ Odds = Mapping[Seat, Mapping[Card, float]]
 missing. Derived from the play so far."""
 
 
+class _Lots:
+    """Chooses cards of a pool; the probability of a set is proportional to the product of its cards' odds."""
+
+    def __init__(self, pool: Sequence[Card], odds: Mapping[Card, float], lacked: Cards, count: int) -> None:
+        self._pool = pool
+        self._count = count
+        ratios = [0.0 if lacked >> card & 1 else odds.get(card, 1.0) for card in pool]
+        # Indexed by the number of leading cards and how many of them are chosen: the sum over all such choices.
+        sums = [[1.0] + [0.0] * count]
+        for ratio in ratios:
+            before = sums[-1]
+            sums.append([1.0, *[before[size + 1] + ratio * before[size] for size in range(count)]])
+        self._chances = [
+            [0.0, *[ratio * before[size] / after[size + 1] if after[size + 1] else 0.0 for size in range(count)]]
+            for ratio, before, after in zip(ratios, sums, sums[1:], strict=False)
+        ]
+        """For each card and the number of cards still to be chosen from it and those before it, its chance."""
+
+    def draw(self, rng: Random) -> list[Card]:
+        """The cards chosen; fewer than asked for if too few have odds above 0."""
+        chosen: list[Card] = []
+        left = self._count
+        for number in range(len(self._pool) - 1, -1, -1):
+            if rng.random() < self._chances[number][left]:
+                chosen.append(self._pool[number])
+                left -= 1
+                if not left:
+                    break
+        return chosen
+
+
 class Unseen:
     """The cards that an observer cannot place, for dealing them in many different ways; `deck` is all the cards.
 
@@ -308,6 +339,7 @@ class Unseen:
                 start = end
         self._seen = state
         self._odds = odds
+        self._lots: _Lots | None = None
 
     def deal(self, rng: Random) -> State:
         """A bare full state that the observer cannot tell from the real one; no hand gets a card it is known to lack.
@@ -326,14 +358,19 @@ class Unseen:
         """The shuffled pool, reordered so that each hand in turn gets likely cards."""
         order: list[Card] = []
         for place, start, end, lacked in self._dealt:
-            known = odds.get(place)
-            if known is None:
-                order += pool[: end - start]
-            else:
-                ratios = [0.0 if lacked >> card & 1 else known.get(card, 1.0) for card in pool]
-                order += _choose(pool, ratios, end - start, rng)
+            known, count = odds.get(place), end - start
+            if known is not None:
+                if order:
+                    lots = _Lots(pool, known, lacked, count)
+                else:
+                    # The first hand is chosen from the same cards in every deal.
+                    lots = self._lots = self._lots or _Lots(self._pool, known, lacked, count)
+                order += lots.draw(rng)
+            short = end - len(order)
             chosen = cards_of(order)
             pool = [card for card in pool if not chosen >> card & 1]
+            order += pool[:short]
+            pool = pool[short:]
         return order
 
     def _in_order(self, pool: list[Card]) -> State | None:
@@ -423,25 +460,6 @@ def _placed(unseen: Cards, hidden: tuple[int, ...], lacks: Sequence[Cards]) -> d
         for other in may:
             may[other] &= ~here
     return found
-
-
-def _choose(pool: list[Card], ratios: list[float], count: int, rng: Random) -> list[Card]:
-    """Chooses `count` cards of the pool; the probability of a set is proportional to the product of its ratios.
-
-    If too few cards have a ratio above 0, the first of the others are added.
-    """
-    # Indexed by the number of leading cards and how many of them are chosen: the sum over all such choices.
-    sums = [[1.0] + [0.0] * count]
-    for ratio in ratios:
-        before = sums[-1]
-        sums.append([1.0, *[before[size + 1] + ratio * before[size] for size in range(count)]])
-    chosen: list[Card] = []
-    left = count
-    for number in range(len(pool) - 1, -1, -1):
-        if left and rng.random() * sums[number + 1][left] < ratios[number] * sums[number][left - 1]:
-            chosen.append(pool[number])
-            left -= 1
-    return chosen + [card for card in pool if card not in chosen][:left]
 
 
 def _respecting(pool: list[Card], hidden: tuple[int, ...], lacks: list[Cards]) -> list[Card]:
