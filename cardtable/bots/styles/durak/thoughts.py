@@ -105,8 +105,10 @@ class Habits(Costs):
         return 2 * LAST
 
 
-EARLY, SHARE = 12, 0.5
-"""With at least EARLY cards in the stock this share of iterations is enough: each averages several stock orders."""
+EARLY: Final = 12
+"""The least number of cards in the stock that counts as early in a deal."""
+EARLY_SHARE, LATER_SHARE = 0.5, 1.25
+"""The shares of iterations early and later: an early playout averages several stock orders, and later tries decide more."""
 
 
 class DurakThoughts(Thoughts[DurakRules]):
@@ -145,8 +147,10 @@ class DurakThoughts(Thoughts[DurakRules]):
         return natural.by_price(self.prices, seen, moves)
 
     def share(self, seen: Observation) -> float:
-        """Half of the iterations early in a two-player deal, where the order of the stock matters more than moves."""
-        return SHARE if self._has_model and self.orders > 1 and len(seen.state.stock) >= EARLY else 1.0
+        """Fewer iterations early in a two-player deal, where the order of the stock matters more than moves."""
+        if not self._has_model or self.orders == 1:
+            return 1.0
+        return EARLY_SHARE if len(seen.state.stock) >= EARLY else LATER_SHARE
 
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
         """From the opponent's leads, covers, takes and missed throw-ins, under house rules where these are clues.
