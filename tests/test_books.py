@@ -173,7 +173,7 @@ short = {}
 def read(text: str) -> dict[str, Preset]:
     """The presets of a text, after checking."""
     book = Book("presets.toml", text)
-    found = read_presets(book, SomeOptions())
+    found = read_presets(book, SomeOptions)
     for name, preset in found.items():
         check(book, name, preset)
     return found

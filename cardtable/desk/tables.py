@@ -132,7 +132,7 @@ def open_table(
     A page that is reloaded gets back the match it has left since `left_since`.
     """
     game, options = options_of(preset, given, len(plans))
-    rules = game.rules(options, len(plans))
+    rules = game.rules(options, len(plans), agreed=True)
     number = any_seed() if seed is None else seed
     try:
         check_players([plan.name for plan in plans], [plan.kind for plan in plans])

@@ -145,23 +145,35 @@ class OptionSpec(NamedTuple):
         return say("{least} to {most}", least=least, most=most)
 
 
+_SHAPES: dict[str, dict[str, OptionSpec]] = {}
 _SPECS: dict[str, dict[str, OptionSpec]] = {}
+
+
+def _path(options: type[Options]) -> str:
+    return f"{options.__module__}.{options.__qualname__}"
+
+
+def _shapes(options: type[Options]) -> dict[str, OptionSpec]:
+    """The options without what `options.toml` says about them: enough to read values, and much quicker to find out."""
+    known = _SHAPES.get(_path(options))
+    if known is None:
+        hints = typing.get_type_hints(options, include_extras=True)
+        known = _SHAPES[_path(options)] = {
+            field.name: _of_type(field.name, field.default, hints[field.name]) for field in dataclasses.fields(options)
+        }
+    return known
 
 
 def specs(options: type[Options]) -> dict[str, OptionSpec]:
     """The options of a family by name, in the order of the class."""
-    name = f"{options.__module__}.{options.__qualname__}"
-    known = _SPECS.get(name)
+    known = _SPECS.get(_path(options))
     if known is None:
-        known = _SPECS[name] = _read_specs(options)
+        known = _SPECS[_path(options)] = _read_specs(options)
     return known
 
 
 def _read_specs(options: type[Options]) -> dict[str, OptionSpec]:
-    hints = typing.get_type_hints(options, include_extras=True)
-    found = {
-        field.name: _of_type(field.name, field.default, hints[field.name]) for field in dataclasses.fields(options)
-    }
+    found = _shapes(options)
     if options.BOOK is None:
         return found
     values = {name: partial(_is_value, spec) for name, spec in found.items()}
@@ -204,7 +216,9 @@ def _of_type(name: str, default: Any, hint: Any) -> OptionSpec:
 
 def make_options(base: OptionsT, given: Mapping[str, Any]) -> OptionsT:
     """These options with some values changed; values may be texts. Raises BadOption, naming the closest option."""
-    known = specs(type(base))
+    if not given:
+        return base
+    known = _shapes(type(base))
     changes = {}
     for name, value in _one_by_one(type(base), given):
         spec = known.get(name)
@@ -275,9 +289,8 @@ def closest(name: str, names: Iterable[str]) -> Text:
 
 def changed(options: Options, base: Options) -> dict[str, Any]:
     """The options that differ from `base`, by name."""
-    return {
-        name: getattr(options, name) for name in specs(type(options)) if getattr(options, name) != getattr(base, name)
-    }
+    values = ((name, getattr(options, name), getattr(base, name)) for name in _names(options))
+    return {name: value for name, value, usual in values if value != usual}
 
 
 def only_changes(options: Options, names: Collection[str]) -> bool:
@@ -290,4 +303,8 @@ def only_changes(options: Options, names: Collection[str]) -> bool:
 
 def as_dict(options: Options) -> dict[str, Any]:
     """All options by name, for records and JSON."""
-    return {name: getattr(options, name) for name in specs(type(options))}
+    return {name: getattr(options, name) for name in _names(options)}
+
+
+def _names(options: Options) -> list[str]:
+    return [field.name for field in dataclasses.fields(options)]

@@ -66,3 +66,6 @@ class BuraOptions(Options):
                 open_hands=self.open_hands,
                 seats=seats - 1,
             )
+
+
+OPTIONS = BuraOptions

@@ -105,3 +105,6 @@ class DurakOptions(Options):
         # Either option without the other would have no effect.
         if (self.epaulettes == "ladder") != (self.match == "ladder"):
             raise BadOption("epaulettes=ladder and match=ladder go together only")
+
+
+OPTIONS = DurakOptions

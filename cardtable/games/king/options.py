@@ -122,3 +122,6 @@ def _check_end(options: KingFields, seats: int) -> None:
                 cost=as_number(cost),
                 gain=as_number(gain),
             )
+
+
+OPTIONS = KingOptions

@@ -121,3 +121,6 @@ class KozelOptions(Options):
                 "not in the pack; choose shamka_capture=false (the seven of clubs is the lowest trump), or "
                 "trump_system=clubs_seven (it is the highest, and captures)"
             )
+
+
+OPTIONS = KozelOptions

@@ -75,3 +75,6 @@ class OneOhOneOptions(Options):
                 seats=seats,
                 least_stock=LEAST_STOCK,
             )
+
+
+OPTIONS = OneOhOneOptions

@@ -53,3 +53,6 @@ class PalaceOptions(Options):
                 places=places,
                 seats=seats,
             )
+
+
+OPTIONS = PalaceOptions

@@ -37,3 +37,6 @@ class TitlesOptions(Options):
         """Refuses any number of players but four (G-40)."""
         if seats != 4:
             raise BadSeats("the game of four titles is for four players, not for {seats}", seats=seats)
+
+
+OPTIONS = TitlesOptions
