@@ -32,7 +32,7 @@ from cardtable.match.record import make_header, read_header
 from cardtable.match.table import Table
 from cardtable.paths import data_dir
 from cardtable.player.settings import save
-from cardtable.tui.protocol import CupForm
+from cardtable.tui.offers import CupForm
 from cardtable.words import Words
 from tests import programs
 

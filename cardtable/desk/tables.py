@@ -42,7 +42,7 @@ from cardtable.player.saved import SavedTable
 from cardtable.words import Words
 
 if TYPE_CHECKING:
-    from cardtable.tui.protocol import Unfinished
+    from cardtable.tui.offers import Unfinished
 
 LATELY = 500
 """Records the menu searches for matches to resume."""
@@ -273,7 +273,7 @@ def unfinished(most: int) -> list[Unfinished]:
 
     Searches only the last `LATELY` records, since the menu waits for this.
     """
-    from cardtable.tui.protocol import Unfinished
+    from cardtable.tui.offers import Unfinished
 
     found, made = [], dict[str, AnyRules]()
     for path in islice(records_by_age(), LATELY):
