@@ -1,4 +1,4 @@
-"""Options: one frozen dataclass per family, parsed from text, with errors in words.
+"""Options: one frozen dataclass per family (`option_class`), parsed from text, with errors in words.
 
 A field is `name: type = default`; its words, its rules and its needs are in `options.toml`
 (`cardtable.engine.option_words`). Types: bool, a Literal of values, `Limit` (an int or None, written `none`), or an
@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, dataclass_transform
 
 from cardtable.engine.conditions import Names
 from cardtable.engine.faults import Fault
@@ -55,7 +55,19 @@ class Told(NamedTuple):
     words: Callable[[Any], Text]
 
 
-@dataclass(frozen=True, slots=True)
+ClassT = TypeVar("ClassT")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def option_class(options: type[ClassT]) -> type[ClassT]:
+    """Makes a subclass of `Options` a frozen dataclass that inherits its methods.
+
+    Python would write and compile them for every class, which with dozens of fields takes milliseconds at each start.
+    """
+    return dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)(options)
+
+
+@option_class
 class Options:
     """The options of a family; subclasses hold the fields and refuse combinations in `check`."""
 
@@ -63,6 +75,23 @@ class Options:
     """The `options.toml` of the class; None for options that are never displayed."""
     TOGETHER: ClassVar[Mapping[str, tuple[str, ...]]] = types.MappingProxyType({})
     """Names that set several options at once, with the values separated by commas; each maps to those options."""
+
+    def __init__(self, **values: Any) -> None:
+        for field in dataclasses.fields(self):
+            object.__setattr__(self, field.name, values.pop(field.name, field.default))
+        if values:
+            raise TypeError(f"no such options: {', '.join(values)}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Options) or type(other) is not type(self):
+            return NotImplemented
+        return as_dict(self) == as_dict(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(as_dict(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in as_dict(self).items())})"
 
     def check(self, seats: int) -> None:
         """Raises BadOption if these options do not go together, or do not allow this number of players."""
