@@ -428,7 +428,7 @@ def test_a_record_whose_options_nobody_could_agree_is_refused(tmp_path: Path, ba
     path = folder / "stage-01-table-02.jsonl"
     header = read_header(path)
     rest = path.read_bytes().split(b"\n", 1)[1]
-    odd = dataclasses.replace(header, options={**header.options, "deck": bad})
+    odd = header._replace(options={**header.options, "deck": bad})
     path.write_bytes(encode(0, header_fields(odd)) + rest)
     with pytest.raises(BadTournament, match=r"stage-01-table-02\.jsonl: line 1: .*deck"):
         Tournament.resume(folder)

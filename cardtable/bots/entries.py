@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cardtable.bots.commands import command_of, short
 from cardtable.engine.text import mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BotEntry:
+class BotEntry(NamedTuple):
     """A style of play as offered to the player."""
 
     style: str

@@ -12,7 +12,6 @@ import json
 import re
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import islice
@@ -68,8 +67,7 @@ class BadRecord(Fault):
         super().__init__(say("line {line}: {what}", line=line, what=self.what))
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """The terms agreed before the first deal."""
 
     family: str
