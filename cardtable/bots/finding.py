@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
@@ -152,6 +150,9 @@ def _program(style: str, command: str) -> BotEntry:
         raise UnknownBot("bot {style}: there is a style {name}; give it another name", style=style, name=short(style))
     if os.name == "nt":
         raise UnknownBot("bot {style}: bots that are programs need Linux or macOS", style=clean(style))
+    import shlex
+    import shutil
+
     try:
         words = shlex.split(command)
     except ValueError:

@@ -9,7 +9,7 @@ The default of a new option, in the class, must be the game as it was before the
 option, and are read with its default.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 import dataclasses
 import difflib

@@ -6,7 +6,7 @@ was being written when the program was killed: it was never shown, and is droppe
 was written is refused with its line number.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 import json
 import re
