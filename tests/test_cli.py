@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from cardtable import __version__
 from cardtable.arena import Deal, Report
-from cardtable.bots.entries import BOTS, EASY, FAIR, STRONG, VERY_STRONG
+from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG, bots
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
 from cardtable.cli.formats import ABOUT, HELP, MAN
@@ -230,10 +230,10 @@ def test_rules_and_options_of_every_preset_can_be_read(preset: str) -> None:
 
 
 def test_bots_names_every_style() -> None:
-    assert {entry.strength for entry in BOTS} == {EASY, FAIR, STRONG, VERY_STRONG}
+    assert {entry.strength for entry in bots()} == {EASY, FAIR, STRONG, VERY_STRONG}
     assert "steady              Надёжный: средне · 50 из 100; " in run("--lang", "ru", "bots", "king").output
     output = run("bots").output
-    assert all(entry.style in output for entry in BOTS)
+    assert all(entry.style in output for entry in bots())
     assert re.search(r"  expert +very strong · \d\d of 100; ", output)
     assert "The expert against the strongest style, shamok_hunter: 65 of 100 (64 to 67), in nizhny." in output
 

@@ -32,7 +32,6 @@ from cardtable.engine.option_words import value_text
 from cardtable.engine.text import say
 from cardtable.games import FAMILIES, GROUPS, family, find_preset, games_of
 from cardtable.games.own import file_of, trouble
-from cardtable.match.table import Table
 from cardtable.paths import config_dir, data_dir, pictures_dir, silly_dir
 from cardtable.player import saved
 from cardtable.player import settings as own
@@ -42,6 +41,7 @@ from cardtable.web import in_page, leave_with_server
 from cardtable.words import Glyphs, Words
 
 if TYPE_CHECKING:
+    from cardtable.match.table import Table
     from cardtable.tui.offers import Booklet, Lessons, Puzzles, Tournaments
 
 SHOWN = 6

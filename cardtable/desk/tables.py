@@ -34,7 +34,6 @@ from cardtable.match.record import (
     read_header,
     read_record,
 )
-from cardtable.match.table import Table
 from cardtable.match.terms import PERSON, SEEDS, SeatPlan, check_players, check_seed
 from cardtable.paths import config_dir, records_dir
 from cardtable.player import saved, settings
@@ -42,6 +41,7 @@ from cardtable.player.saved import SavedTable
 from cardtable.words import Words
 
 if TYPE_CHECKING:
+    from cardtable.match.table import Table
     from cardtable.tui.offers import Unfinished
 
 LATELY = 500
@@ -131,6 +131,8 @@ def open_table(
 
     A page that is reloaded gets back the match it has left since `left_since`.
     """
+    from cardtable.match.table import Table
+
     game, options = options_of(preset, given, len(plans))
     rules = game.rules(options, len(plans), agreed=True)
     number = any_seed() if seed is None else seed
@@ -209,6 +211,8 @@ def _people(header: Header) -> list[str]:
 
 def reopen(path: Path, *, programs: bool = False) -> Table:
     """Opens the match of a record to resume it; `programs` starts those it names. Raises Failure."""
+    from cardtable.match.table import Table
+
     try:
         kinds = read_header(path).kinds
         if programs:

@@ -175,10 +175,10 @@ def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> Text | None:
         return _wrong_keys(value, key_names)
     values = allowed(name)
     if name == "adviser" and isinstance(value, str) and value != "auto":
-        from cardtable.bots.entries import BOTS
+        from cardtable.bots.entries import bots
         from cardtable.bots.finding import brought
 
-        known = ["auto", *dict.fromkeys(entry.style for entry in (*BOTS, *brought()[0]))]
+        known = ["auto", *dict.fromkeys(entry.style for entry in (*bots(), *brought()[0]))]
         if value not in known:
             return say(
                 "{name} = {value} is not possible{near}; allowed: {allowed}",

@@ -12,7 +12,6 @@ from textual.screen import Screen
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text
 from cardtable.games import ListedGame
-from cardtable.match.table import Table
 from cardtable.player.saved import SavedTable
 from cardtable.tui.draw.cells import ASCII
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
@@ -24,6 +23,7 @@ from cardtable.words import Words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cardtable.match.table import Table
     from cardtable.match.tournament import Tournament
 
 
