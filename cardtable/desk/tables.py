@@ -277,9 +277,7 @@ def unfinished(most: int) -> list[Unfinished]:
 
     Searches only the last `LATELY` records, since the menu waits for this.
     """
-    from cardtable.tui.offers import Unfinished
-
-    found, made = [], dict[str, AnyRules]()
+    found, made = list["Unfinished"](), dict[str, AnyRules]()
     for path in islice(records_by_age(), LATELY):
         try:
             match = None if is_closed(path) else _to_go_on(path, made)
@@ -287,6 +285,8 @@ def unfinished(most: int) -> list[Unfinished]:
             continue
         header = read_header(path) if match is not None else None
         if match is not None and header is not None and _has_moved(match, header):
+            from cardtable.tui.offers import Unfinished
+
             totals = next(iter(match.rules.totals(match.standing)), None) if match.standing.deals else None
             if header.goes_on and (match.past or match.rules.one_deal):
                 totals = match.rules.tally(match.ended, match.standing)

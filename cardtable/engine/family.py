@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Chapters = list[tuple[Text, list["RulePart"]]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Family:
     """A family of games: its options, its presets and its rules.
 

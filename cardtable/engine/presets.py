@@ -46,7 +46,7 @@ LONG = 10_000
 """The maximum number of minutes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Preset:
     """A named set of options, as players know the game, with what would make a newcomer want to play it."""
 
