@@ -94,9 +94,14 @@ def _entry(name: str) -> dataclasses.Field[Any]:
 
 
 @cache
+def _hints() -> dict[str, Any]:
+    return get_type_hints(Preferences)
+
+
+@cache
 def allowed(name: str) -> tuple[Any, ...]:
     """The allowed values of a setting; empty for any text and for a table."""
-    hint = get_type_hints(Preferences)[name]
+    hint = _hints()[name]
     if hint is bool:
         return (False, True)
     return get_args(hint) if get_origin(hint) is Literal else _entry(name).metadata.get("values", ())
