@@ -32,11 +32,11 @@ import tomlkit
 
 from cardtable.arena import BadStore, Store, rate
 from cardtable.arena.store import Setting
-from cardtable.bots.entries import BOTS
+from cardtable.bots.entries import bots
 from cardtable.bots.finding import USUAL
 
 FILE = Path(__file__).parent.parent / "cardtable" / "bots" / "ratings.toml"
-OURS = {entry.style for entry in BOTS}
+OURS = {entry.style for entry in bots()}
 
 
 def main() -> None:

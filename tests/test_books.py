@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pytest
 
 from cardtable.engine.book import BadBook, Book
-from cardtable.engine.options import BadOption, Options, Range, make_options, specs
+from cardtable.engine.options import BadOption, Options, Range, make_options, option_class, specs
 from cardtable.engine.presets import Preset, check, read_presets
 from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, family
@@ -53,7 +52,7 @@ needs = ["crowd", { condition = "not throw_in or seats > 3", words = "four playe
 """
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class SomeOptions(Options):
     throw_in: bool = True
     who: Literal["all", "none", "left"] = "all"
@@ -173,7 +172,7 @@ short = {}
 def read(text: str) -> dict[str, Preset]:
     """The presets of a text, after checking."""
     book = Book("presets.toml", text)
-    found = read_presets(book, SomeOptions())
+    found = read_presets(book, SomeOptions)
     for name, preset in found.items():
         check(book, name, preset)
     return found

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from cardtable import __version__
 from cardtable.arena import Deal, Report
-from cardtable.bots.entries import BOTS, EASY, FAIR, STRONG, VERY_STRONG
+from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG, bots
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
 from cardtable.cli.formats import ABOUT, HELP, MAN
@@ -32,7 +32,7 @@ from cardtable.match.record import make_header, read_header
 from cardtable.match.table import Table
 from cardtable.paths import data_dir
 from cardtable.player.settings import save
-from cardtable.tui.protocol import CupForm
+from cardtable.tui.offers import CupForm
 from cardtable.words import Words
 from tests import programs
 
@@ -123,16 +123,34 @@ def test_a_table_opens_with_its_own_family_and_without_what_looks_back() -> None
     assert done.stdout == "['durak'] []\n"
 
 
+def test_the_first_picture_of_a_table_needs_no_words_of_options_no_box_and_no_menu(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "import cardtable.tui.app, cardtable.tui.table.table_screen\n"
+        "from cardtable.desk.screen import open_preset\n"
+        "from cardtable.engine import options\n"
+        "options.read_words = None\n"
+        "open_preset('throw_in', 4)\n"
+        "late = ('offers', 'boxes.dialogs', 'menus.home', 'menus.doors')\n"
+        "print([name for name in late if f'cardtable.tui.{name}' in sys.modules])\n"
+    )
+    own = {**os.environ, "CARDTABLE_HOME": str(tmp_path)}
+    done = programs.run([sys.executable, "-c", code], check=True, env=own)
+    assert done.stdout == "[]\n"
+
+
 def test_the_menu_lists_all_games_without_rules_or_tables_of_any_nor_collecting_garbage(tmp_path: Path) -> None:
     code = (
         "import gc, sys, cardtable.tui, cardtable.__main__ as program\n"
         "searches = lambda: gc.get_stats()[2]['collections']\n"
         "def run(table, words, settings, home):\n"
         "    parts = {name.split('.')[-1] for name in sys.modules if name.startswith('cardtable.games.')}\n"
-        "    late = parts & {'game', 'rules', 'scene', 'card', 'rulebook'}\n"
+        "    late = parts & {'options', 'game', 'rules', 'scene', 'card', 'rulebook'}\n"
         "    searched = searches() - before\n"
         "    import cardtable.tui.app, cardtable.tui.menus.home\n"
-        "    print(len(home.games), searched, sorted(late), 'cardtable.tui.table.table_screen' in sys.modules)\n"
+        "    others = ('match.table', 'tui.offers', 'tui.boxes.dialogs', 'tui.table.table_screen')\n"
+        "    late |= {name for name in others if f'cardtable.{name}' in sys.modules}\n"
+        "    print(len(home.games), searched, sorted(late))\n"
         "cardtable.tui.run = run\n"
         "sys.argv, before = ['cardtable'], searches()\n"
         "sys.stdin.isatty = sys.stdout.isatty = lambda: True\n"
@@ -140,7 +158,7 @@ def test_the_menu_lists_all_games_without_rules_or_tables_of_any_nor_collecting_
     )
     own = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "TERM": "xterm"}
     done = programs.run([sys.executable, "-c", code], check=True, env=own)
-    assert done.stdout == f"{sum(len(family(name).presets) for name in FAMILIES)} 0 [] False\n"
+    assert done.stdout == f"{sum(len(family(name).presets) for name in FAMILIES)} 0 []\n"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -230,10 +248,10 @@ def test_rules_and_options_of_every_preset_can_be_read(preset: str) -> None:
 
 
 def test_bots_names_every_style() -> None:
-    assert {entry.strength for entry in BOTS} == {EASY, FAIR, STRONG, VERY_STRONG}
+    assert {entry.strength for entry in bots()} == {EASY, FAIR, STRONG, VERY_STRONG}
     assert "steady              Надёжный: средне · 50 из 100; " in run("--lang", "ru", "bots", "king").output
     output = run("bots").output
-    assert all(entry.style in output for entry in BOTS)
+    assert all(entry.style in output for entry in bots())
     assert re.search(r"  expert +very strong · \d\d of 100; ", output)
     assert "The expert against the strongest style, shamok_hunter: 65 of 100 (64 to 67), in nizhny." in output
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import pickle
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 from random import Random
 from typing import Annotated, Any, Literal
@@ -42,7 +43,7 @@ from cardtable.engine.moves import (
     rank_moves,
     set_moves,
 )
-from cardtable.engine.options import BadOption, Options, Range, as_dict, changed, make_options
+from cardtable.engine.options import BadOption, Options, Range, as_dict, changed, make_options, option_class
 from cardtable.engine.state import (
     EVERYBODY,
     NOBODY,
@@ -291,7 +292,7 @@ def test_an_event_is_redacted_for_those_who_are_not_told() -> None:
 # Options
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class SomeOptions(Options):
     """One option of every type."""
 
@@ -300,6 +301,19 @@ class SomeOptions(Options):
     dealer: Literal["loser", "rotate"] = "loser"
     most: Annotated[int, Range(1, 9)] | None = 6
     goal: Annotated[int, Range(-10, 100)] = 10
+
+
+def test_options_are_values() -> None:
+    some, same = SomeOptions(deck=24), make_options(SomeOptions(), {"deck": "24"})
+    assert some == same
+    assert hash(some) == hash(same)
+    assert some != SomeOptions()
+    assert repr(some) == "SomeOptions(trumps=True, deck=24, dealer='loser', most=6, goal=10)"
+    assert pickle.loads(pickle.dumps(some)) == some
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        some.deck = 36  # type: ignore[misc]
+    with pytest.raises(TypeError, match="dek"):
+        SomeOptions(dek=24)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(

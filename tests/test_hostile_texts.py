@@ -34,7 +34,8 @@ from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.menus.stats_screen import StatsScreen
-from cardtable.tui.protocol import Home, Settings, Unfinished
+from cardtable.tui.offers import Unfinished
+from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table.replay_screen import ReplayScreen
 from cardtable.words import Words
 from tests import programs

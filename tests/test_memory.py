@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
@@ -116,7 +115,7 @@ def test_another_memory_is_refused_and_named(tmp_path: Path) -> None:
     path.write_bytes(encode(0, {**header_fields(header), "memory": "some"}))
     with pytest.raises(BadRecord, match="memory"):
         read_header(path)
-    old = {**header_fields(dataclasses.replace(header, memory="all")), "memory": "some"}
+    old = {**header_fields(header._replace(memory="all")), "memory": "some"}
     path.write_bytes(encode(0, old))
     assert read_header(path).memory == "all", "format 2 knows nothing of it"
 

@@ -46,8 +46,9 @@ def _grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         grown = dataclasses.make_dataclass(
             f"Grown_{name}", NEW_FIELDS, bases=(game.options,), namespace={"BOOK": book}, frozen=True, slots=True
         )
-        more = dataclasses.replace(game, options=grown)
-        monkeypatch.setattr(import_module(f"cardtable.games.{name}"), "FAMILY", more)
+        monkeypatch.setattr(import_module(f"cardtable.games.{name}.options"), "OPTIONS", grown)
+        # A copy has not looked the options up yet.
+        monkeypatch.setattr(import_module(f"cardtable.games.{name}"), "FAMILY", dataclasses.replace(game))
 
 
 def newer(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

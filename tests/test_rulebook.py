@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 import pytest
 
 from cardtable.engine.book import BadBook
-from cardtable.engine.options import Options, Range
+from cardtable.engine.options import Options, Range, option_class
 from cardtable.engine.rulebook import Rulebook, source_texts
 from cardtable.engine.text import plain
 
@@ -37,7 +36,7 @@ Not at this table.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class SomeOptions(Options):
     throw_in: bool = True
     who: Literal["all", "none", "left"] = "all"

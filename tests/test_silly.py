@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import zipfile
 from pathlib import Path
 
@@ -26,7 +25,7 @@ def record(path: Path, preset: str, *, moves: int = 0) -> Path:
     game, options = agree(preset, {}, seats)
     names = ("Anna", *(f"Friend{seat}" for seat in range(1, seats)))
     header = make_header(game, preset, options, names, ("person", *("bot:steady",) * (seats - 1)), 5)
-    table = Table.begin(game.rules(options, seats), dataclasses.replace(header, evening=True), path, durable=False)
+    table = Table.begin(game.rules(options, seats), header._replace(evening=True), path, durable=False)
     while not table.deal_over and (not moves or len(table._match.made) < moves):
         seat = table.to_act[0]
         table.submit(seat, table.hint(seat, "steady").move if seat in table.people else table.bot_move(seat))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -125,8 +124,8 @@ def test_a_record_that_takes_back_what_was_not_made_is_refused(tmp_path: Path, c
 def test_the_best_known_style_of_a_family_gives_the_hints_whatever_it_is_called(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    renamed = tuple(replace(entry, style=f"old_{entry.style}") for entry in entries.BOTS)
-    monkeypatch.setattr(entries, "BOTS", renamed)
+    renamed = tuple(entry._replace(style=f"old_{entry.style}") for entry in entries.bots())
+    monkeypatch.setattr(entries, "bots", lambda: renamed)
     for name in FAMILIES:
         game = family(name)
         rules = game.rules(game.presets[game.default].options, game.presets[game.default].players)

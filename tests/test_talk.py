@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -88,7 +87,7 @@ def evening(
     game, options = agree(preset, {}, seats)
     names = ("Anna", *names_for(seats - 1, "en", ["Anna"], seed=seed if people is None else people))
     header = make_header(game, preset, options, names, ("person", *("bot:steady",) * (seats - 1)), seed)
-    table = Table.begin(game.rules(options, seats), dataclasses.replace(header, evening=True), path, durable=False)
+    table = Table.begin(game.rules(options, seats), header._replace(evening=True), path, durable=False)
     table.begin_talk(talk)
     return table
 

@@ -269,7 +269,7 @@ def test_another_seed_draws_others(tmp_path: Path) -> None:
 
 
 def test_the_fool_of_every_record_is_out(tmp_path: Path) -> None:
-    cup = play_all(Tournament.create(tmp_path / "cup", agreed(entrants=5, terms=TournamentOptions(2))))
+    cup = play_all(Tournament.create(tmp_path / "cup", agreed(entrants=5, terms=TournamentOptions(table_size=2))))
     assert sizes(cup.bracket) == [[2, 2, 1], [2, 1], [2]]
     for draw in (draw for stage in cup.bracket.stages for draw in stage if not draw.bye):
         match, names = replayed(cup.records(draw)[0])
@@ -280,7 +280,11 @@ def test_the_fool_of_every_record_is_out(tmp_path: Path) -> None:
 
 
 def test_with_winner_only_the_first_finisher_of_every_record_goes_on(tmp_path: Path) -> None:
-    cup = play_all(Tournament.create(tmp_path / "cup", agreed(entrants=9, terms=TournamentOptions(4, "winner_only"))))
+    cup = play_all(
+        Tournament.create(
+            tmp_path / "cup", agreed(entrants=9, terms=TournamentOptions(table_size=4, advance="winner_only"))
+        )
+    )
     assert sizes(cup.bracket) == [[3, 3, 3], [3]]
     for draw in (draw for stage in cup.bracket.stages for draw in stage):
         match, _ = replayed(cup.records(draw)[-1])
@@ -318,7 +322,7 @@ def test_a_deal_without_a_first_finisher_is_played_again(tmp_path: Path, monkeyp
         spoiled.append(True)
         return dataclasses.replace(after, first=None)
 
-    terms = TournamentOptions(3, "winner_only")
+    terms = TournamentOptions(table_size=3, advance="winner_only")
     cup = Tournament.create(tmp_path / "cup", agreed(entrants=3, terms=terms))
     (draw,) = cup.bracket.undecided
     table = cup.table(draw)
@@ -424,7 +428,7 @@ def test_a_record_whose_options_nobody_could_agree_is_refused(tmp_path: Path, ba
     path = folder / "stage-01-table-02.jsonl"
     header = read_header(path)
     rest = path.read_bytes().split(b"\n", 1)[1]
-    odd = dataclasses.replace(header, options={**header.options, "deck": bad})
+    odd = header._replace(options={**header.options, "deck": bad})
     path.write_bytes(encode(0, header_fields(odd)) + rest)
     with pytest.raises(BadTournament, match=r"stage-01-table-02\.jsonl: line 1: .*deck"):
         Tournament.resume(folder)

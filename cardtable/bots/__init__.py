@@ -1,6 +1,6 @@
 """Computer players: the protocols and records that every bot shares. Bots get observations, never a state or a table.
 
-`entries.BOTS` is the only list of them; `finding` creates the one asked for.
+`entries.bots()` is the only list of them; `finding` creates the one asked for.
 """
 
 from __future__ import annotations

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from cardtable.bots.commands import command_of, short
 from cardtable.engine.text import mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BotEntry:
+class BotEntry(NamedTuple):
     """A style of play as offered to the player."""
 
     style: str
@@ -45,19 +45,28 @@ UNRATED = mark("not rated")
 """Not measured yet."""
 
 FILE = Path(__file__).parent / "styles.toml"
-_ROWS = tomllib.loads(FILE.read_text(encoding="utf-8"))["styles"]
-_NAMES = {row["style"]: row.pop("name") for row in _ROWS if "name" in row}
-BOTS = tuple(BotEntry(**row | {"families": tuple(row.get("families", ()))}) for row in _ROWS)
-"""Our own styles, best known first."""
+
+
+@cache
+def _listed() -> tuple[tuple[BotEntry, ...], dict[str, str]]:
+    """Our own styles, and the names of those that have one."""
+    rows = tomllib.loads(FILE.read_text(encoding="utf-8"))["styles"]
+    called = {row["style"]: row.pop("name") for row in rows if "name" in row}
+    return tuple(BotEntry(**row | {"families": tuple(row.get("families", ()))}) for row in rows), called
+
+
+def bots() -> tuple[BotEntry, ...]:
+    """Our own styles, best known first. They are read when first needed: the menu is drawn without them."""
+    return _listed()[0]
 
 
 def name_of(style: str) -> str:
     """The untranslated display name of a style: `name` in the list, else the style id in words."""
     if command_of(style) is not None:
         return short(style)
-    return _NAMES.get(style) or style.replace("_", " ").capitalize()
+    return _listed()[1].get(style) or style.replace("_", " ").capitalize()
 
 
 def source_texts() -> list[str]:
     """The texts of the list, each translated separately."""
-    return [text for bot in BOTS for text in (name_of(bot.style), bot.about, bot.beat) if text]
+    return [text for bot in bots() for text in (name_of(bot.style), bot.about, bot.beat) if text]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
@@ -47,7 +45,7 @@ def styles(family: str) -> list[BotEntry]:
     """The styles that play a family, best known first: its own, those of related families (played through its adviser),
     and those from other packages.
     """
-    return list(_playing(family, (*entries.BOTS, *brought()[0])))
+    return list(_playing(family, (*entries.bots(), *brought()[0])))
 
 
 def brought() -> tuple[list[BotEntry], list[Text]]:
@@ -55,7 +53,7 @@ def brought() -> tuple[list[BotEntry], list[Text]]:
     from cardtable.bots.installed import installed
 
     found, problems = installed()
-    ours = {entry.style for entry in entries.BOTS}
+    ours = {entry.style for entry in entries.bots()}
     theirs = [
         BotEntry(
             style=one.style,
@@ -90,12 +88,12 @@ def guests_styles(family: str) -> list[BotEntry]:
 
 def usual(family: str) -> str:
     """The style seated when the player asks for just a bot: steady if it plays this family, else the best known."""
-    return USUAL if any(entry.style == USUAL for entry in _playing(family, entries.BOTS)) else adviser(family)
+    return USUAL if any(entry.style == USUAL for entry in _playing(family, entries.bots())) else adviser(family)
 
 
 def adviser(family: str) -> str:
     """The style that gives hints in this family and moves when another bot fails: the best known."""
-    return next(_playing(family, entries.BOTS)).style
+    return next(_playing(family, entries.bots())).style
 
 
 def habit(family: str) -> str:
@@ -103,7 +101,7 @@ def habit(family: str) -> str:
 
     It does in a family that has no styles of its own.
     """
-    return next((entry.style for entry in _playing(family, entries.BOTS) if entry.families), SPARE)
+    return next((entry.style for entry in _playing(family, entries.bots()) if entry.families), SPARE)
 
 
 def find_bot(style: str, family: str) -> BotEntry:
@@ -111,7 +109,7 @@ def find_bot(style: str, family: str) -> BotEntry:
     command = command_of(style)
     if command is not None:
         return _program(style, command)
-    offered = {entry.style: entry for entry in _playing(family, entries.BOTS)}
+    offered = {entry.style: entry for entry in _playing(family, entries.bots())}
     if style not in offered:
         offered = {entry.style: entry for entry in styles(family)}
     if style not in offered:
@@ -152,6 +150,9 @@ def _program(style: str, command: str) -> BotEntry:
         raise UnknownBot("bot {style}: there is a style {name}; give it another name", style=style, name=short(style))
     if os.name == "nt":
         raise UnknownBot("bot {style}: bots that are programs need Linux or macOS", style=clean(style))
+    import shlex
+    import shutil
+
     try:
         words = shlex.split(command)
     except ValueError:
@@ -183,7 +184,7 @@ def takes_time(style: str, family: str, rules: AnyRules) -> bool:
 
 def is_own(style: str) -> bool:
     """Whether this style is one of ours. Any other may take arbitrarily long, or never answer."""
-    return any(entry.style == style for entry in entries.BOTS)
+    return any(entry.style == style for entry in entries.bots())
 
 
 def answers_at_once(style: str, family: str, rules: AnyRules) -> bool:

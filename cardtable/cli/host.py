@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import os
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -304,7 +303,7 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
         from cardtable.host.tables import HallTable
 
         # A player who chose the seed would know the cards.
-        table = HallTable(dataclasses.replace(agreed, name="", seed=None))
+        table = HallTable(agreed._replace(name="", seed=None))
         if OPEN_SEAT not in agreed.names:
             table.shared = begun(table.agreed, Terms())
         hall.put(table)

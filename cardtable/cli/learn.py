@@ -23,7 +23,7 @@ def learn(name: str | None, plain: bool) -> None:
     from cardtable.engine.text import say
     from cardtable.games import GROUPS, family
     from cardtable.lessons import ids
-    from cardtable.tui.protocol import LessonRow, wanted
+    from cardtable.tui.offers import LessonRow, wanted
 
     speech = words()
     if name is None:

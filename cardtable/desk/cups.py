@@ -30,7 +30,7 @@ from cardtable.match.tournament import (
     read_agreement,
 )
 from cardtable.paths import data_dir
-from cardtable.tui.protocol import CupForm, PresetRow, Tournaments
+from cardtable.tui.offers import CupForm, PresetRow, Tournaments
 from cardtable.words import Words
 
 RECENT = 3

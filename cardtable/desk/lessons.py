@@ -16,7 +16,7 @@ from cardtable.lessons.progress import FILE, Reached, keep, load
 from cardtable.lessons.table import LessonTable, all_of, check
 from cardtable.match.table import Table
 from cardtable.paths import data_dir
-from cardtable.tui.protocol import LessonRow, wanted
+from cardtable.tui.offers import LessonRow, wanted
 
 
 def next_of(name: str) -> str:

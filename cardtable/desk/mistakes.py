@@ -14,16 +14,18 @@ from cardtable.desk.tables import user
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.paths import data_dir, records_dir
-from cardtable.tui.protocol import Exercise, Mistakes
 
 if TYPE_CHECKING:
     from cardtable.coach.mistakes import Mistake
+    from cardtable.tui.offers import Exercise, Mistakes
 
 
 def mistakes() -> Mistakes | None:
     """Returns what the menu offers; None until something has been reviewed."""
     with suppress(OSError), os.scandir(records_dir()) as entries:
         if any(entry.name.endswith(".review.json") for entry in entries):
+            from cardtable.tui.offers import Mistakes
+
             return Mistakes(or_value_error(first_due), or_value_error(rest))
     return None
 
@@ -38,6 +40,7 @@ def first_due() -> Exercise | None:
     """Returns the exercise due next. Raises Unreadable and OSError."""
     from cardtable.coach.mistakes import ExerciseTable, judged
     from cardtable.desk.speech import Failure
+    from cardtable.tui.offers import Exercise
 
     for day, mistake in _waiting():
         if day > date.today():

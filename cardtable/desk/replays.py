@@ -16,13 +16,13 @@ from cardtable.desk.speech import or_value_error
 from cardtable.desk.tables import first_free, record_paths, records_by_age, reopen
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text
-from cardtable.match.table import Table
 from cardtable.paths import data_dir, pages_dir
 from cardtable.tui.protocol import Archive
 
 if TYPE_CHECKING:
     from cardtable.coach.advice import Advice
     from cardtable.match.replay import Replay, SavedRecord
+    from cardtable.match.table import Table
 
 
 def archive() -> Archive:

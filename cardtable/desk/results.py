@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from cardtable.coach.kept import Accuracy
     from cardtable.engine.text import Text
     from cardtable.player.stats import Stats
-    from cardtable.tui.protocol import Tally
+    from cardtable.tui.offers import Tally
 
 
 def opened() -> tuple[Stats, list[Text]]:
@@ -23,7 +23,7 @@ def opened() -> tuple[Stats, list[Text]]:
 def tallies() -> dict[str, Tally]:
     """Returns this user's results by preset."""
     from cardtable.desk.tables import user
-    from cardtable.tui.protocol import Tally
+    from cardtable.tui.offers import Tally
 
     found, _ = opened()
     try:

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.desk.mistakes import mistakes
 from cardtable.desk.replays import advice_on, archive
 from cardtable.desk.results import accuracy_of, opened, tallies
 from cardtable.desk.speech import Failure, follow_settings, or_value_error, terminal_signs, words
@@ -32,23 +32,17 @@ from cardtable.engine.option_words import value_text
 from cardtable.engine.text import say
 from cardtable.games import FAMILIES, GROUPS, family, find_preset, games_of
 from cardtable.games.own import file_of, trouble
-from cardtable.match.table import Table
 from cardtable.paths import config_dir, data_dir, pictures_dir, silly_dir
 from cardtable.player import saved
 from cardtable.player import settings as own
 from cardtable.player.saved import SavedTable
-from cardtable.tui.protocol import (
-    Booklet,
-    Home,
-    Lessons,
-    Puzzles,
-    Settings,
-    Tournaments,
-    as_preferred,
-    booklet_of,
-)
+from cardtable.tui.protocol import Home, Settings, as_preferred, booklet_of
 from cardtable.web import in_page, leave_with_server
 from cardtable.words import Glyphs, Words
+
+if TYPE_CHECKING:
+    from cardtable.match.table import Table
+    from cardtable.tui.offers import Booklet, Lessons, Puzzles, Tournaments
 
 SHOWN = 6
 """Unfinished matches offered in the menu."""
@@ -76,6 +70,8 @@ def home(speech: Words, asked: list[tuple[SavedTable, bool]] | None = None) -> H
 
     A table to be hosted after leaving the menu is appended to `asked`.
     """
+    from cardtable.desk.mistakes import mistakes
+
     newest = last_agreed()
 
     def open_short(preset: str, seats: int) -> Table:
@@ -83,6 +79,8 @@ def home(speech: Words, asked: list[tuple[SavedTable, bool]] | None = None) -> H
         return open_preset(preset, seats, tuple(f"{name}={value_text(value)}" for name, value in short.items()))
 
     def booklet(preset: str, seats: int) -> Booklet:
+        from cardtable.tui.offers import Booklet
+
         game, found = find_preset(preset)
         return Booklet(game.title, found.title, game.card(found.options, seats), game.explain(found.options, seats))
 
@@ -156,6 +154,7 @@ def need_terminal(instead: str = "cardtable play PRESET --plain") -> None:
 def lessons() -> Lessons:
     """Returns the lessons, read only on request."""
     from cardtable.desk import lessons as ours
+    from cardtable.tui.offers import Lessons
 
     return Lessons(ours.rows_of, ours.open_lesson, open_usual, ours.done)
 
@@ -163,6 +162,7 @@ def lessons() -> Lessons:
 def puzzles() -> Puzzles:
     """Returns the puzzles and the deal of the day, read only on request."""
     from cardtable.desk import puzzles as ours
+    from cardtable.tui.offers import Puzzles
 
     return Puzzles(
         ours.open_next,

@@ -195,6 +195,8 @@ def say_json(row: Mapping[str, Any]) -> None:
 
 def in_words(command: click.Command) -> click.Command:
     """Returns the command with all the text of its help in gettext's language."""
+    if os.environ.get("LANGUAGE") == "en":  # There gettext would search the disk for each text, and find none.
+        return command
 
     def worded(text: str | None) -> str | None:
         return gettext.gettext(cleandoc(text)) if text else text

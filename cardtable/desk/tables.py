@@ -34,7 +34,6 @@ from cardtable.match.record import (
     read_header,
     read_record,
 )
-from cardtable.match.table import Table
 from cardtable.match.terms import PERSON, SEEDS, SeatPlan, check_players, check_seed
 from cardtable.paths import config_dir, records_dir
 from cardtable.player import saved, settings
@@ -42,7 +41,8 @@ from cardtable.player.saved import SavedTable
 from cardtable.words import Words
 
 if TYPE_CHECKING:
-    from cardtable.tui.protocol import Unfinished
+    from cardtable.match.table import Table
+    from cardtable.tui.offers import Unfinished
 
 LATELY = 500
 """Records the menu searches for matches to resume."""
@@ -131,8 +131,10 @@ def open_table(
 
     A page that is reloaded gets back the match it has left since `left_since`.
     """
+    from cardtable.match.table import Table
+
     game, options = options_of(preset, given, len(plans))
-    rules = game.rules(options, len(plans))
+    rules = game.rules(options, len(plans), agreed=True)
     number = any_seed() if seed is None else seed
     try:
         check_players([plan.name for plan in plans], [plan.kind for plan in plans])
@@ -209,6 +211,8 @@ def _people(header: Header) -> list[str]:
 
 def reopen(path: Path, *, programs: bool = False) -> Table:
     """Opens the match of a record to resume it; `programs` starts those it names. Raises Failure."""
+    from cardtable.match.table import Table
+
     try:
         kinds = read_header(path).kinds
         if programs:
@@ -273,9 +277,7 @@ def unfinished(most: int) -> list[Unfinished]:
 
     Searches only the last `LATELY` records, since the menu waits for this.
     """
-    from cardtable.tui.protocol import Unfinished
-
-    found, made = [], dict[str, AnyRules]()
+    found, made = list["Unfinished"](), dict[str, AnyRules]()
     for path in islice(records_by_age(), LATELY):
         try:
             match = None if is_closed(path) else _to_go_on(path, made)
@@ -283,6 +285,8 @@ def unfinished(most: int) -> list[Unfinished]:
             continue
         header = read_header(path) if match is not None else None
         if match is not None and header is not None and _has_moved(match, header):
+            from cardtable.tui.offers import Unfinished
+
             totals = next(iter(match.rules.totals(match.standing)), None) if match.standing.deals else None
             if header.goes_on and (match.past or match.rules.one_deal):
                 totals = match.rules.tally(match.ended, match.standing)

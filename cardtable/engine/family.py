@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Chapters = list[tuple[Text, list["RulePart"]]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Family:
     """A family of games: its options, its presets and its rules.
 
@@ -31,9 +31,9 @@ class Family:
 
     id: str
     title: str
-    options: type[Options]
     package: str
-    """The package of its modules: `game` with RULES, and `rulebook` with the values its texts use.
+    """The package of its modules: `options` with OPTIONS, `game` with RULES, and `rulebook` with the values its texts
+    use.
 
     They are imported on demand: a menu of all games does not play any of them.
     """
@@ -61,6 +61,12 @@ class Family:
     own: ClassVar[Callable[[Family], Mapping[str, Preset]]] = lambda game: {}
     """A function that returns the player's own presets of a family."""
 
+    @cached_property
+    def options(self) -> type[Options]:
+        """The class of its options."""
+        options: type[Options] = self._module("options").OPTIONS
+        return options
+
     @property
     def presets(self) -> Mapping[str, Preset]:
         """Its presets by id in listing order, followed by the player's own."""
@@ -79,15 +85,24 @@ class Family:
     def listed(self) -> Mapping[str, Preset]:
         """The presets of the family itself, by id."""
         path = self.folder / "presets.toml"
-        return read_presets(Book(f"{self.id}/{path.name}", path.read_text(encoding="utf-8")), self.options())
+        book = Book(f"{self.id}/{path.name}", path.read_text(encoding="utf-8"))
+        return read_presets(book, self._defaults)
+
+    def _defaults(self) -> Options:
+        return self.options()
 
     @property
     def position_form(self) -> Path:
         """The file describing the keys of this family's positions besides the shared ones (`position.form_texts`)."""
         return self.folder / "positions.txt"
 
-    def rules(self, options: Any, seats: int) -> AnyRules:
-        """Creates the rules for a table. Raises BadOption for options that do not go together."""
+    def rules(self, options: Any, seats: int, *, agreed: bool = False) -> AnyRules:
+        """Creates the rules for a table. Raises BadOption for options that do not go together.
+
+        If they are `agreed`, that has been checked already.
+        """
+        if not agreed:
+            options.check(seats)
         rules: AnyRules = self._module("game").RULES(options, seats)
         return rules
 

@@ -1,4 +1,4 @@
-"""Options: one frozen dataclass per family, parsed from text, with errors in words.
+"""Options: one frozen dataclass per family (`option_class`), parsed from text, with errors in words.
 
 A field is `name: type = default`; its words, its rules and its needs are in `options.toml`
 (`cardtable.engine.option_words`). Types: bool, a Literal of values, `Limit` (an int or None, written `none`), or an
@@ -9,7 +9,7 @@ The default of a new option, in the class, must be the game as it was before the
 option, and are read with its default.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 import dataclasses
 import difflib
@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, dataclass_transform
 
 from cardtable.engine.conditions import Names
 from cardtable.engine.faults import Fault
@@ -55,7 +55,19 @@ class Told(NamedTuple):
     words: Callable[[Any], Text]
 
 
-@dataclass(frozen=True, slots=True)
+ClassT = TypeVar("ClassT")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def option_class(options: type[ClassT]) -> type[ClassT]:
+    """Makes a subclass of `Options` a frozen dataclass that inherits its methods.
+
+    Python would write and compile them for every class, which with dozens of fields takes milliseconds at each start.
+    """
+    return dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)(options)
+
+
+@option_class
 class Options:
     """The options of a family; subclasses hold the fields and refuse combinations in `check`."""
 
@@ -63,6 +75,23 @@ class Options:
     """The `options.toml` of the class; None for options that are never displayed."""
     TOGETHER: ClassVar[Mapping[str, tuple[str, ...]]] = types.MappingProxyType({})
     """Names that set several options at once, with the values separated by commas; each maps to those options."""
+
+    def __init__(self, **values: Any) -> None:
+        for field in dataclasses.fields(self):
+            object.__setattr__(self, field.name, values.pop(field.name, field.default))
+        if values:
+            raise TypeError(f"no such options: {', '.join(values)}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Options) or type(other) is not type(self):
+            return NotImplemented
+        return as_dict(self) == as_dict(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(as_dict(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in as_dict(self).items())})"
 
     def check(self, seats: int) -> None:
         """Raises BadOption if these options do not go together, or do not allow this number of players."""
@@ -145,23 +174,35 @@ class OptionSpec(NamedTuple):
         return say("{least} to {most}", least=least, most=most)
 
 
+_SHAPES: dict[str, dict[str, OptionSpec]] = {}
 _SPECS: dict[str, dict[str, OptionSpec]] = {}
+
+
+def _path(options: type[Options]) -> str:
+    return f"{options.__module__}.{options.__qualname__}"
+
+
+def _shapes(options: type[Options]) -> dict[str, OptionSpec]:
+    """The options without what `options.toml` says about them: enough to read values, and much quicker to find out."""
+    known = _SHAPES.get(_path(options))
+    if known is None:
+        hints = typing.get_type_hints(options, include_extras=True)
+        known = _SHAPES[_path(options)] = {
+            field.name: _of_type(field.name, field.default, hints[field.name]) for field in dataclasses.fields(options)
+        }
+    return known
 
 
 def specs(options: type[Options]) -> dict[str, OptionSpec]:
     """The options of a family by name, in the order of the class."""
-    name = f"{options.__module__}.{options.__qualname__}"
-    known = _SPECS.get(name)
+    known = _SPECS.get(_path(options))
     if known is None:
-        known = _SPECS[name] = _read_specs(options)
+        known = _SPECS[_path(options)] = _read_specs(options)
     return known
 
 
 def _read_specs(options: type[Options]) -> dict[str, OptionSpec]:
-    hints = typing.get_type_hints(options, include_extras=True)
-    found = {
-        field.name: _of_type(field.name, field.default, hints[field.name]) for field in dataclasses.fields(options)
-    }
+    found = _shapes(options)
     if options.BOOK is None:
         return found
     values = {name: partial(_is_value, spec) for name, spec in found.items()}
@@ -204,7 +245,9 @@ def _of_type(name: str, default: Any, hint: Any) -> OptionSpec:
 
 def make_options(base: OptionsT, given: Mapping[str, Any]) -> OptionsT:
     """These options with some values changed; values may be texts. Raises BadOption, naming the closest option."""
-    known = specs(type(base))
+    if not given:
+        return base
+    known = _shapes(type(base))
     changes = {}
     for name, value in _one_by_one(type(base), given):
         spec = known.get(name)
@@ -275,9 +318,8 @@ def closest(name: str, names: Iterable[str]) -> Text:
 
 def changed(options: Options, base: Options) -> dict[str, Any]:
     """The options that differ from `base`, by name."""
-    return {
-        name: getattr(options, name) for name in specs(type(options)) if getattr(options, name) != getattr(base, name)
-    }
+    values = ((name, getattr(options, name), getattr(base, name)) for name in _names(options))
+    return {name: value for name, value, usual in values if value != usual}
 
 
 def only_changes(options: Options, names: Collection[str]) -> bool:
@@ -290,4 +332,8 @@ def only_changes(options: Options, names: Collection[str]) -> bool:
 
 def as_dict(options: Options) -> dict[str, Any]:
     """All options by name, for records and JSON."""
-    return {name: getattr(options, name) for name in specs(type(options))}
+    return {name: getattr(options, name) for name in _names(options)}
+
+
+def _names(options: Options) -> list[str]:
+    return [field.name for field in dataclasses.fields(options)]

@@ -20,7 +20,7 @@ family's id, as in `durak_kitchen`, so that no preset added later can clash with
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -46,12 +46,12 @@ LONG = 10_000
 """The maximum number of minutes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Preset:
     """A named set of options, as players know the game, with what would make a newcomer want to play it."""
 
-    base: Options
-    """The defaults of the family."""
+    base: Callable[[], Options]
+    """Returns the defaults of the family."""
     given: Mapping[str, Any]
     """The options it changes, in any form they can be written in."""
     title: str
@@ -78,7 +78,7 @@ class Preset:
     @cached_property
     def options(self) -> Any:
         """All options. Raises BadOption."""
-        return make_options(self.base, self.given)
+        return make_options(self.base(), self.given)
 
     @property
     def players(self) -> int:
@@ -87,7 +87,7 @@ class Preset:
 
 
 def read_presets(
-    book: Book, base: Options, listed: Mapping[str, Preset] = MappingProxyType({}), prefix: str = ""
+    book: Book, base: Callable[[], Options], listed: Mapping[str, Preset] = MappingProxyType({}), prefix: str = ""
 ) -> dict[str, Preset]:
     """The presets of a family, by id. Raises BadBook; `check` tests whether the options go together.
 
@@ -122,7 +122,7 @@ def check(book: Book, name: str, preset: Preset) -> None:
     for key in ("options", "short"):
         for option, value in book.tables[name].get(key, {}).items():
             try:
-                make_options(preset.base, {option: value})
+                make_options(preset.base(), {option: value})
             except BadOption as error:
                 raise book.error(error, name, key, option) from None
     for key, options in (("options", preset.options), ("short", make_options(preset.options, preset.short))):

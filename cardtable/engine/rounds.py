@@ -3,7 +3,7 @@
 Everything is taken from the events that every seat was told in full.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

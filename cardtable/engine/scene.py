@@ -1,6 +1,6 @@
 """What a table shows to one player: the small view model that a single set of widgets draws for every family."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from cardtable.cards import RANKS, SUITS, Card, Cards, bits, card_text
@@ -101,8 +100,7 @@ Fact: TypeAlias = "str | int | Who | Faces | Ranks | Suit | Quote | Text"
 """The types of value that a sentence may hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A sentence or label: source text with `{names}`, and the facts to fill them.
 
     With `plural`, the fact `count` chooses between the source texts (and between the plural forms of the display
@@ -110,7 +108,7 @@ class Text:
     """
 
     source: str
-    facts: Mapping[str, Fact] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = {}
     plural: str | None = None
     context: str = ""
     """The intended meaning, for source texts that other languages translate in several ways."""

@@ -1,6 +1,6 @@
 """How a deal ended, worded for one of its players or for the whole table."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple

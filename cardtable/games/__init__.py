@@ -143,19 +143,21 @@ def preset_id(name: str) -> str:
 def agree(name: str, given: Mapping[str, Any], seats: int) -> tuple[Family, Any]:
     """Returns the family, and the preset's options with the given changes, checked for this number of seats.
 
-    An unchanged preset allows only the numbers of players it lists; with changes, any number its options allow. Raises
-    UnknownGame, and BadOption (BadSeats among them).
+    An unchanged preset allows only the numbers of players it lists, for which it has been checked: ours by the tests, a
+    player's own when it was read. With changes, any number is possible that its options allow. Raises UnknownGame, and
+    BadOption (BadSeats among them).
     """
     game, preset = find_preset(name)
     options = make_options(preset.options, given)
-    if seats not in preset.seats and not changed(options, preset.options):
+    if changed(options, preset.options):
+        options.check(seats)
+    elif seats not in preset.seats:
         raise BadSeats(
             "{name} is a game for {allowed} players, not for {seats}",
             name=name,
             allowed=", ".join(map(str, preset.seats)),
             seats=seats,
         )
-    options.check(seats)
     return game, options
 
 

@@ -50,7 +50,7 @@ def _read(game: Family) -> tuple[Mapping[str, Preset], Text | None]:
     try:
         text, tables = read_toml(path)
         book = Book(str(path), text, tables)
-        found = read_presets(book, game.options(), game.listed, f"{game.id}_")
+        found = read_presets(book, game.options, game.listed, f"{game.id}_")
         for name, preset in found.items():
             check(book, name, preset)
     except FileNotFoundError:

@@ -7,7 +7,6 @@ seats to names. A match starts once no seat of its table is open: its record the
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count
@@ -484,7 +483,7 @@ class Guest:
         if not offered.issuperset(filter(None, agreed.styles)):
             raise NotNow("no bot that thinks for so long sits at this table")
         # Whoever chose the cards would know them.
-        table = HallTable(dataclasses.replace(agreed, names=tuple(names), name="", seed=None), self.name)
+        table = HallTable(agreed._replace(names=tuple(names), name="", seed=None), self.name)
         self._give_back()
         self._become_known()
         self._hall.add(table)

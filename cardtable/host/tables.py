@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from concurrent.futures import Executor
 from typing import Protocol
 
@@ -92,4 +91,4 @@ class HallTable:
         """Assigns a seat of a match that has not started; without a name it becomes open."""
         names, styles = list(self.agreed.names), list(self.agreed.styles)
         names[seat], styles[seat] = name, style
-        self.agreed = dataclasses.replace(self.agreed, names=tuple(names), styles=tuple(styles))
+        self.agreed = self.agreed._replace(names=tuple(names), styles=tuple(styles))

@@ -1,6 +1,6 @@
 """An evening in words: the score (`fool: Stepan 2, you 1`), and the summary when it is over."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -261,7 +261,7 @@ class Replay:
         lines = self.moments[at].lines
         kinds = [f"bot:{style}" if kind == PERSON else kind for kind in self.header.kinds]
         kinds[seat] = PERSON
-        header = dataclasses.replace(self.header, kinds=tuple(kinds), version=__version__, copied=lines)
+        header = self.header._replace(kinds=tuple(kinds), version=__version__, copied=lines)
         # Losing it would do no harm: its lines are copies from another record.
         journal = Journal.create(path, header, durable=False)
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import ClassVar
 
 from cardtable.bots.finding import find_bot
@@ -43,7 +42,7 @@ class SeatTable:
         self.people = table.people
         self.rules: AnyRules = table.rules
         self.title = table.title
-        self.header = replace(table.header, seed=0)
+        self.header = table.header._replace(seed=0)
         self.shared = shared
         self._table = table
         self._heard = heard

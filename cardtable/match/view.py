@@ -1,6 +1,6 @@
 """A table as one seat sees it between two moves: the scene, and the events of the deal so far."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

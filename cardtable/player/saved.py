@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardtable.bots.finding import UnknownBot, find_bot
 from cardtable.engine.faults import Fault, told
@@ -25,15 +24,14 @@ if TYPE_CHECKING:
 FILE = "tables.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class SavedTable:
+class SavedTable(NamedTuple):
     """The terms of a table: the game, the seats, and the house rules that differ from the preset's."""
 
     preset: str
     names: tuple[str, ...]
     styles: tuple[str | None, ...]
     """The style of the bot in each seat; None for a person."""
-    options: dict[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = {}
     name: str = ""
     """The name of the table, such as "our Thursday Durak"; empty if it is not saved."""
     seed: int | None = None

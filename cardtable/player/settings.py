@@ -94,9 +94,14 @@ def _entry(name: str) -> dataclasses.Field[Any]:
 
 
 @cache
+def _hints() -> dict[str, Any]:
+    return get_type_hints(Preferences)
+
+
+@cache
 def allowed(name: str) -> tuple[Any, ...]:
     """The allowed values of a setting; empty for any text and for a table."""
-    hint = get_type_hints(Preferences)[name]
+    hint = _hints()[name]
     if hint is bool:
         return (False, True)
     return get_args(hint) if get_origin(hint) is Literal else _entry(name).metadata.get("values", ())
@@ -175,10 +180,10 @@ def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> Text | None:
         return _wrong_keys(value, key_names)
     values = allowed(name)
     if name == "adviser" and isinstance(value, str) and value != "auto":
-        from cardtable.bots.entries import BOTS
+        from cardtable.bots.entries import bots
         from cardtable.bots.finding import brought
 
-        known = ["auto", *dict.fromkeys(entry.style for entry in (*BOTS, *brought()[0]))]
+        known = ["auto", *dict.fromkeys(entry.style for entry in (*bots(), *brought()[0]))]
         if value not in known:
             return say(
                 "{name} = {value} is not possible{near}; allowed: {allowed}",

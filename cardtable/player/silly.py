@@ -97,7 +97,7 @@ def write(path: Path, folder: Path, marked: Marked) -> Path:
     own = folder / f"{path.stem}-{marked.line + 2}"
     make_folder(own)
     rows = path.read_bytes().splitlines(keepends=True)
-    header = dataclasses.replace(record.header, names=_names(record))
+    header = record.header._replace(names=_names(record))
     texts = (
         b"".join([encode(0, header_fields(header)), *rows[1 : marked.line + 2]]),
         position.encode(),

@@ -147,7 +147,8 @@ def test_where_no_deal_explains_what_it_sees_it_goes_by_habit(family_id: str) ->
 
 def test_a_family_without_styles_of_its_own_has_a_habit_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """In such a family the expert itself is the adviser."""
-    monkeypatch.setattr(entries, "BOTS", tuple(entry for entry in entries.BOTS if not entry.families))
+    for_all = tuple(entry for entry in entries.bots() if not entry.families)
+    monkeypatch.setattr(entries, "bots", lambda: for_all)
     rules = rules_of("durak", "throw_in")
     seen = inexplicable(rules)
     choices = rules.legal(seen.state, seen.seat)

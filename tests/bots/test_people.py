@@ -51,7 +51,8 @@ def test_a_bot_without_a_style_is_a_steady_one(family: str) -> None:
 
 
 def test_where_nobody_plays_steadily_the_best_known_style_sits_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entries, "BOTS", tuple(entry for entry in entries.BOTS if entry.style != "steady"))
+    others = tuple(entry for entry in entries.bots() if entry.style != "steady")
+    monkeypatch.setattr(entries, "bots", lambda: others)
     assert [usual(family) for family in GROUPS] == [adviser(family) for family in GROUPS]
     for plan in (*seat_plans(("Anna", "bot"), "throw_in", players=3), *entrant_plans("throw_in", ("bot", "Vera"))):
         assert plan.bot in (None, usual("durak"))

@@ -259,7 +259,7 @@ def test_events_are_told_once_and_anew_after_moves_were_taken_back(script: Any, 
     rules = table.rules
     bot = ProgramBot(rules, "durak", f"{tmp_path / 'bot'} {tmp_path / 'notes'}")
     seen, events = (
-        observe(Table.begin(rules, dataclasses.replace(table.header, seed=5))._match.state, 0),
+        observe(Table.begin(rules, table.header._replace(seed=5))._match.state, 0),
         table.events(0),
     )
     moves = [rules.parse_move("take"), rules.parse_move("pass")]

@@ -18,7 +18,7 @@ FROZEN = {"habit": 3711966506, "flat": 1967324584}
 
 @pytest.mark.parametrize("style", FROZEN)
 def test_a_yardstick_plays_as_it_always_did(style: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entries, "BOTS", entries.BOTS)
+    monkeypatch.setattr(entries, "bots", entries.bots)
     monkeypatch.setattr(yardsticks, "PLAYOUTS", 200)
     yardsticks.offer()
     rules = rules_for("throw_in", 2)
@@ -33,7 +33,7 @@ def test_a_yardstick_plays_as_it_always_did(style: str, monkeypatch: pytest.Monk
 
 
 def test_nobody_is_offered_a_yardstick() -> None:
-    assert not {"flat", "habit"} & {entry.style for entry in entries.BOTS}
+    assert not {"flat", "habit"} & {entry.style for entry in entries.bots()}
 
 
 @pytest.mark.slow

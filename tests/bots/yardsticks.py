@@ -8,6 +8,7 @@ are offered to no player; `offer` lets an arena seat them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -129,5 +130,6 @@ def offer() -> None:
             strength=STRONG,
             about=mark(about),
         )
-        if entry not in entries.BOTS:
-            entries.BOTS = (*entries.BOTS, entry)
+        if entry not in entries.bots():
+            offered = (*entries.bots(), entry)
+            entries.bots = partial(tuple, offered)

@@ -70,7 +70,7 @@ def test_bots_are_asked_about_observations_alone(tmp_path: Path, monkeypatch: py
 
 def test_styles_made_for_a_family_are_asked() -> None:
     assert "uniform" not in coach.asked("durak")
-    assert set(coach.asked("durak")) == {entry.style for entry in entries.BOTS if "durak" in entry.families}
+    assert set(coach.asked("durak")) == {entry.style for entry in entries.bots() if "durak" in entry.families}
 
 
 def test_a_style_that_watches_says_of_its_own_decisions_what_it_did() -> None:

@@ -26,7 +26,9 @@ ORDER = "6s 7s 8s 9s Ts Js Qs Ks As 6h 7h 8h 9h Th Jh Qh Kh Ah 6d 7d 8d 9d Td Jd
 
 def made(preset: str, seats: int, **options: Any) -> OneOhOne:
     """The rules of a preset with some options changed."""
-    return OneOhOne(dataclasses.replace(FAMILY.presets[preset].options, **options), seats)
+    rules = FAMILY.rules(dataclasses.replace(FAMILY.presets[preset].options, **options), seats)
+    assert isinstance(rules, OneOhOne)
+    return rules
 
 
 def dealt(rules: OneOhOne, dealer: int, standing: OneOhOneStanding | None = None) -> OneOhOneState:

@@ -22,7 +22,7 @@ from cardtable.match.record import make_header
 from cardtable.match.table import Table
 from cardtable.player.settings import PACES, Preferences
 from cardtable.tui.boxes.rules_reader import card_lines
-from cardtable.tui.protocol import Booklet
+from cardtable.tui.offers import Booklet
 from cardtable.words import Words
 
 GAMES = [game for name in GROUPS for game in games_of(name)]

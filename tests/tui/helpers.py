@@ -9,7 +9,8 @@ from textual.strip import Strip
 from cardtable.games import find_preset
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.protocol import Booklet, Settings
+from cardtable.tui.offers import Booklet
+from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 

@@ -33,7 +33,8 @@ from cardtable.tui.menus.finding import NAME, Finder, Index
 from cardtable.tui.menus.game_panel import GamePanel
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.menus.places import PLACES
-from cardtable.tui.protocol import Home, LessonRow, Settings, Unfinished
+from cardtable.tui.offers import LessonRow, Unfinished
+from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid

@@ -34,7 +34,8 @@ from cardtable.tui.boxes.rules_reader import Reading
 from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.commands import Anything
-from cardtable.tui.menus.game_menu import Doors, GameMenu
+from cardtable.tui.menus.doors import Doors
+from cardtable.tui.menus.game_menu import GameMenu
 from cardtable.tui.menus.hall_screen import ListScreen
 from cardtable.tui.program import WayBack
 from cardtable.tui.protocol import Home, Settings

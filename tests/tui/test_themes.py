@@ -31,9 +31,9 @@ def test_only_the_theme_that_is_worn_is_read_and_all_of_them_are_offered(monkeyp
     read: list[str] = []
     really = themes.read
 
-    def noted(path: Path) -> Theme:
+    def noted(path: Path, *, checked: bool) -> Theme:
         read.append(path.stem)
-        return really(path)
+        return really(path, checked=checked)
 
     monkeypatch.setattr(themes, "read", noted)
     themes.shipped.cache_clear()

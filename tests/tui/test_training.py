@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import pytest
@@ -45,7 +44,7 @@ def before_a_lead(memory: Memory) -> WatchedTable:
         table = seated("throw_in", 2, people=(), seed=seed)
         if played_until(table, found):
             table.people = frozenset((0,))
-            table.header = dataclasses.replace(table.header, memory=memory)
+            table.header = table.header._replace(memory=memory)
             table._views.clear()
             return table
     raise AssertionError("nobody leads then")

@@ -1,6 +1,6 @@
 """The bots' thoughts behind the moves of a deal, for players who ask why."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from typing import NamedTuple
 

@@ -2,12 +2,10 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.bura.options import BuraOptions
 
 FAMILY = Family(
     id="bura",
     title=mark("Bura"),
-    options=BuraOptions,
     package=__name__,
     default="burkozel_casual",
     about=mark("Lead several cards, reach 61"),

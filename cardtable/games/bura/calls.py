@@ -31,7 +31,6 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
     options: BuraOptions
 
     def __init__(self, options: BuraOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats, DECK)
         self.table = seats
         self.taken = seats + 1

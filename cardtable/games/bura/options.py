@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
-from cardtable.engine.options import BadOption, BadSeats, Options, Range
+from cardtable.engine.options import BadOption, BadSeats, Options, Range, option_class
 
 MOST_CARDS = 4
 """The size of the largest hand (B-04, B-23)."""
@@ -17,7 +16,7 @@ COMBINATIONS = ("molodka", "moscow", "four_ends")
 MOLODKA, MOSCOW, FOUR_ENDS = range(len(COMBINATIONS))
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class BuraOptions(Options):
     """The options in section 4 of the catalogue."""
 
@@ -66,3 +65,6 @@ class BuraOptions(Options):
                 open_hands=self.open_hands,
                 seats=seats - 1,
             )
+
+
+OPTIONS = BuraOptions

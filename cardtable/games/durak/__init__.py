@@ -2,12 +2,10 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.durak.options import DurakOptions
 
 FAMILY = Family(
     id="durak",
     title=mark("Durak"),
-    options=DurakOptions,
     package=__name__,
     default="throw_in",
     about=mark("Do not be left with cards"),

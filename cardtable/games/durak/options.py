@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
-from cardtable.engine.options import BadOption, BadSeats, Options, Range
+from cardtable.engine.options import BadOption, BadSeats, Options, Range, option_class
 
 HAND = 6
 """The number of cards dealt to each player, and drawn up to after a bout (D-04, D-29)."""
@@ -17,7 +16,7 @@ TEAM_SEATS = {"2x2": 4, "3x3": 6, "2x2x2": 6, "4x4": 8, "5x5": 10}
 """The number of seats for each form of team play (D-50)."""
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class DurakOptions(Options):
     """The options in section 4 of the catalogue, as far as they are implemented."""
 
@@ -105,3 +104,6 @@ class DurakOptions(Options):
         # Either option without the other would have no effect.
         if (self.epaulettes == "ladder") != (self.match == "ladder"):
             raise BadOption("epaulettes=ladder and match=ladder go together only")
+
+
+OPTIONS = DurakOptions

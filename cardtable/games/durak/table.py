@@ -46,7 +46,6 @@ class DurakTable(Rules[DurakState, DurakStanding]):
     options: DurakOptions
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats, deck_of(options))
         self.seating = Seating(options, seats)
         self.table = seats

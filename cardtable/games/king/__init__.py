@@ -2,12 +2,10 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.king.options import KingOptions
 
 FAMILY = Family(
     id="king",
     title=mark("King"),
-    options=KingOptions,
     package=__name__,
     default="king_simple",
     about=mark("Every deal another rule"),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from cardtable.cards import BadCard, card_text, parse_card
-from cardtable.engine.options import Open, Options, Range, Told
+from cardtable.engine.options import Open, Options, Range, Told, option_class
 from cardtable.engine.text import Faces, Text, listed, say
 from cardtable.games.king.contracts import FORCED_KINGS, LEAD_BANS, contract_text, spelled
 
@@ -60,7 +59,7 @@ CardName = Annotated[str, Open(("Td", "Jd", "Ad", "Tc", "Ts"), _read_card, say("
 Limit = Annotated[int, Range(1, 1000)]
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class KingFields(Options):
     """All options of King by contracts; `KingOptions` checks which of them go together."""
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cardtable.cards import HEARTS, cards_of, parse_card, suit_of
-from cardtable.engine.options import BadOption, BadSeats
+from cardtable.engine.options import BadOption, BadSeats, option_class
 from cardtable.games.king.counting import amounts, as_number, count
 from cardtable.games.king.fields import KingFields
 from cardtable.games.king.packs import JOKER_PACKS, PACKS, pack_name, pack_of
 from cardtable.games.king.programme import Programme
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class KingOptions(KingFields):
     """A set of options that a table can use."""
 
@@ -122,3 +120,6 @@ def _check_end(options: KingFields, seats: int) -> None:
                 cost=as_number(cost),
                 gain=as_number(gain),
             )
+
+
+OPTIONS = KingOptions

@@ -24,7 +24,6 @@ class KingTable(Rules[KingState, KingStanding]):
     options: KingOptions
 
     def __init__(self, options: KingOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats, pack_of(options, seats))
         self.table = seats
         self.captured = seats + 1

@@ -2,12 +2,10 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.kozel.options import KozelOptions
 
 FAMILY = Family(
     id="kozel",
     title=mark("Kozel"),
-    options=KozelOptions,
     package=__name__,
     default="nizhny_plain",
     about=mark("Two against two, for points"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from cardtable.cards import parse_card
-from cardtable.engine.options import BadOption, BadSeats, Options, Range, Told
+from cardtable.engine.options import BadOption, BadSeats, Options, Range, Told, option_class
 from cardtable.engine.text import Faces, Text, Who, say
 
 # A long list is split into parts, so that it stays readable as a table.
@@ -28,7 +27,7 @@ def _jacks(suits: str) -> Text:
     return Text("{cards}", {"cards": Faces(tuple(parse_card(f"J{suit}") for suit in suits))})
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class KozelOptions(Options):
     """The options in section 4 of the catalogue; the number of players is the number of seats."""
 
@@ -121,3 +120,6 @@ class KozelOptions(Options):
                 "not in the pack; choose shamka_capture=false (the seven of clubs is the lowest trump), or "
                 "trump_system=clubs_seven (it is the highest, and captures)"
             )
+
+
+OPTIONS = KozelOptions

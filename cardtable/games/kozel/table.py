@@ -24,7 +24,6 @@ class KozelTable(Rules[KozelState, KozelStanding]):
     options: KozelOptions
 
     def __init__(self, options: KozelOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats, pack(options.deck))
         self.sides = options.sides(seats)
         self.side = tuple(seat % self.sides for seat in range(seats))

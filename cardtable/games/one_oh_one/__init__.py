@@ -2,12 +2,10 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.one_oh_one.options import OneOhOneOptions
 
 FAMILY = Family(
     id="one_oh_one",
     title=mark("101"),
-    options=OneOhOneOptions,
     package=__name__,
     default="classic",
     about=mark("Match suit or rank; get out"),

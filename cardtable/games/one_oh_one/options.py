@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
-from cardtable.engine.options import BadOption, BadSeats, Options, Range
+from cardtable.engine.options import BadOption, BadSeats, Options, Range, option_class
 
 MOST_SEATS = 6
 """The largest number of players (O-02)."""
@@ -16,7 +15,7 @@ GUARD = 500
 """The number of actions after which a deal ends without a winner (O-26)."""
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class OneOhOneOptions(Options):
     """The options in section 4 of the catalogue."""
 
@@ -75,3 +74,6 @@ class OneOhOneOptions(Options):
                 seats=seats,
                 least_stock=LEAST_STOCK,
             )
+
+
+OPTIONS = OneOhOneOptions

@@ -19,7 +19,6 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
     options: OneOhOneOptions
 
     def __init__(self, options: OneOhOneOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats, pack(options.deck))
         self.filled_hand = options.hand_size
         self.pile = seats

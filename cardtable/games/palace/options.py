@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
-from cardtable.engine.options import BadSeats, Options, Range
+from cardtable.engine.options import BadSeats, Options, Range, option_class
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class PalaceOptions(Options):
     """The options of the Palace Ladder, from section 4 of the catalogue."""
 
@@ -53,3 +52,6 @@ class PalaceOptions(Options):
                 places=places,
                 seats=seats,
             )
+
+
+OPTIONS = PalaceOptions

@@ -17,7 +17,6 @@ class PalaceTable(Rules[PalaceState, PalaceStanding]):
     options: PalaceOptions
 
     def __init__(self, options: PalaceOptions, seats: int) -> None:
-        options.check(seats)
         one = pack(options.pack_size(seats))
         deck = tuple([number * PACK + card for number in range(options.palace_decks) for card in one])
         super().__init__(options, seats, deck)

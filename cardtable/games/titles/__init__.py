@@ -2,12 +2,10 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.titles.options import TitlesOptions
 
 FAMILY = Family(
     id="titles",
     title=mark("King"),
-    options=TitlesOptions,
     package=__name__,
     default="four_ranks",
 )

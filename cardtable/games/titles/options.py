@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal
 
-from cardtable.engine.options import BadSeats, Options, Range
+from cardtable.engine.options import BadSeats, Options, Range, option_class
 
 Quota = Annotated[int, Range(1, 20)]
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class TitlesOptions(Options):
     """The options of the game of four titles, from section 4 of the catalogue."""
 
@@ -37,3 +36,6 @@ class TitlesOptions(Options):
         """Refuses any number of players but four (G-40)."""
         if seats != 4:
             raise BadSeats("the game of four titles is for four players, not for {seats}", seats=seats)
+
+
+OPTIONS = TitlesOptions

@@ -65,7 +65,6 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     options: TitlesOptions
 
     def __init__(self, options: TitlesOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats, pack(36))
         self._plays = rank_moves("play", 1, self.all_cards)
         self.trick = seats

@@ -6,13 +6,12 @@ was being written when the program was killed: it was never shown, and is droppe
 was written is refused with its line number.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 import json
 import re
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import islice
@@ -68,8 +67,7 @@ class BadRecord(Fault):
         super().__init__(say("line {line}: {what}", line=line, what=self.what))
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """The terms agreed before the first deal."""
 
     family: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -225,7 +225,7 @@ class Tournament:
         try:
             record = read_record(path)
             due = self._header(draw)
-            found = replace(record.header, options=agreed_options(record.header))
+            found = record.header._replace(options=agreed_options(record.header))
             for name in ("family", "preset", "options", "names", "kinds", "seed"):
                 if getattr(found, name) != getattr(due, name):
                     raise BadRecord(1, "this is not the table that was drawn: {name} differs", name=name)

@@ -13,7 +13,7 @@ from cardtable.engine.family import Family
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
 from cardtable.engine.option_words import value_text
-from cardtable.engine.options import BadOption, Options, Range, as_dict, changed, make_options, specs
+from cardtable.engine.options import BadOption, Options, Range, as_dict, changed, make_options, option_class, specs
 from cardtable.games import UnknownGame, find_preset
 from cardtable.match.record.lines import encode, field_of
 from cardtable.match.terms import PERSON, SeatPlan, check_players, check_seed
@@ -27,7 +27,7 @@ FORMAT = 2
 FILE = "tournament.json"
 
 
-@dataclass(frozen=True, slots=True)
+@option_class
 class TournamentOptions(Options):
     """The options of a tournament besides the house rules of its game."""
 

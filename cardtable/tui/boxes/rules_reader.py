@@ -25,8 +25,8 @@ from cardtable.tui.draw.menu import Menu
 from cardtable.tui.draw.painter import BIG, LARGE, SMALL
 from cardtable.tui.felt.layout import spread
 from cardtable.tui.keys import TWINS, quiet
+from cardtable.tui.offers import Booklet
 from cardtable.tui.program import program
-from cardtable.tui.protocol import Booklet
 from cardtable.words import Words
 
 WIDEST = 100

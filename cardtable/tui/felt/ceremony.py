@@ -3,11 +3,11 @@
 None of this is state: the deal is dealt and the contract fixed before the first frame.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from collections.abc import Sequence
 from time import monotonic
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from rich.style import Style
 from textual.message import Message
@@ -204,7 +204,7 @@ class Block(NamedTuple):
     """The size of the cards; None if they do not fit."""
 
     @classmethod
-    def of(cls, banner: Banner, width: int, height: int, sizes: Sequence[Size], *, ascii_only: bool) -> Block:
+    def of(cls, banner: Banner, width: int, height: int, sizes: Sequence[Size], *, ascii_only: bool) -> Self:
         """Returns the fullest version that fits: it drops the marks first, then larger cards, then all cards."""
         said = tuple([line for text in banner.said for line in wrap(text, width - 4)])
         marks = 1 < banner.deals <= MOST_MARKS and 2 * banner.deals <= width - 4

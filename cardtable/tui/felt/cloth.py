@@ -1,6 +1,6 @@
 """Everything the board draws: the cards on the felt, and the players around it."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from typing import NamedTuple
 

@@ -1,6 +1,6 @@
 """The layout of a table, by screen size and number of players, the same for every game."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from collections.abc import Sequence
 from functools import lru_cache

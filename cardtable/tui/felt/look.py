@@ -1,6 +1,6 @@
 """What to draw of a table."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
 from collections.abc import Sequence
 from types import MappingProxyType

@@ -1,8 +1,8 @@
 """The contents of the middle of the felt, as single cards and lines of text."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: NamedTuple compiles each annotation that is a text, at every start.
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from textual.geometry import Region
 
@@ -61,7 +61,7 @@ class Block(NamedTuple):
     words: tuple[CardLine, ...] = ()
     badge: Region | None = None
 
-    def at(self, x: int, y: int) -> Block:
+    def at(self, x: int, y: int) -> Self:
         """Returns the block moved to this corner."""
         return self._replace(
             spots=tuple(spot._replace(x=spot.x + x, y=spot.y + y) for spot in self.spots),
@@ -87,7 +87,7 @@ class Middle(NamedTuple):
         ends += [line.x + (line.width if line.by is not None else width_of(line.text)) for line in self.words]
         return max(ends, default=0) - min(begins, default=0)
 
-    def as_roomy_as(self, other: Middle, width: int) -> bool:
+    def as_roomy_as(self, other: Self, width: int) -> bool:
         """Returns whether the cards fit into these columns just as in `other`, no smaller and no closer together."""
         ours, theirs = (
             [(spot.size, spot.x - middle.spots[0].x, spot.y - middle.spots[0].y) for spot in middle.spots]

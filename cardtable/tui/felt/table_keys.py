@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import mark
 from cardtable.engine.verbs import Gesture, Verb
-from cardtable.match.table import Table
 from cardtable.tui.draw.cells import wrap
 from cardtable.tui.keys import Key, shown_key
 from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.engine.rules import AnyRules
+    from cardtable.match.table import Table
 
 
 def _made(gesture: Gesture, key: str, called: str, about: str, rank: int) -> Key:

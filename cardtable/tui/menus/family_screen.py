@@ -23,13 +23,15 @@ from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.painter import SMALL
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT, quiet
+from cardtable.tui.menus.game_facts import LEVELS, length, players
 from cardtable.tui.menus.game_menu import WIDE, GameMenu
-from cardtable.tui.menus.game_panel import LEVELS, PANEL, About, Shown, length, players
+from cardtable.tui.menus.game_panel import PANEL, About, Shown
 from cardtable.tui.menus.lesson_plate import LessonPlate
 from cardtable.tui.menus.shop import emblem_of
 from cardtable.tui.menus.worth import Worth
+from cardtable.tui.offers import LessonRow, Tally, wanted
 from cardtable.tui.program import program
-from cardtable.tui.protocol import Home, LessonRow, Tally, wanted
+from cardtable.tui.protocol import Home
 from cardtable.words import Words
 
 LESSON = -2

@@ -21,8 +21,9 @@ from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import quiet
 from cardtable.tui.menus.family_screen import FamilyScreen
+from cardtable.tui.menus.game_facts import players
 from cardtable.tui.menus.game_menu import GameMenu
-from cardtable.tui.menus.game_panel import Shown, players
+from cardtable.tui.menus.game_panel import Shown
 from cardtable.tui.protocol import Home
 from cardtable.words import Words
 

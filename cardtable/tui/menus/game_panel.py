@@ -5,45 +5,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardtable.engine.options import specs
-from cardtable.engine.presets import Level
 from cardtable.engine.scene import Scene
-from cardtable.engine.text import Text, clean, mark, say, say_count
+from cardtable.engine.text import Text, clean, say, say_count
 from cardtable.games import ListedGame
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import LIGHT, Sheet, width_of, wrap
-from cardtable.tui.protocol import Tally
+from cardtable.tui.menus.game_facts import LEVELS, length
+from cardtable.tui.offers import Tally
 from cardtable.words import Words
 
-LEVELS: dict[Level, tuple[str, str]] = {
-    "easy": ("●○○", mark("easy")),
-    "medium": ("●●○", mark("medium")),
-    "hard": ("●●●", mark("hard")),
-}
-"""How hard a game is to learn, as dots and as a word."""
 PANEL = 6
 """Rows of a low panel."""
 HIGH = 15
 """Minimum rows for a framed panel with a picture: chairs, table, hand and a line or two of text."""
-EVENING = 180
-"""Minutes that nobody plays in one go."""
-
-
-def length(minutes: int) -> Text:
-    """Returns the length of a match: `8 min`. Games that take weeks get no number: nobody knows it."""
-    if minutes >= EVENING:
-        return say("evenings")
-    return say("{count} min", count=minutes)
-
-
-def players(game: ListedGame) -> str:
-    """Returns the number of players of a game: `2–6`, `4`.
-
-    >>> from cardtable.games import ListedGame, find_preset
-    >>> players(ListedGame("transfer", *find_preset("transfer")))
-    '2–6'
-    """
-    seats = game.preset.seats
-    return f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else str(seats[0])
 
 
 def house_rules(game: ListedGame, given: dict[str, object]) -> list[Text]:

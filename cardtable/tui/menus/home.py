@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,7 +15,6 @@ from textual.worker import Worker, WorkerState
 
 from cardtable.engine.text import Text, clean, number, say, say_count
 from cardtable.games import GROUPS, ListedGame, family, games_of, group
-from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.draw.fresh import Fresh
 from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.keys import (
@@ -32,13 +31,16 @@ from cardtable.tui.keys import (
     quiet,
     shown_key,
 )
-from cardtable.tui.menus.game_menu import Doors
-from cardtable.tui.menus.game_panel import LEVELS, length
+from cardtable.tui.menus.doors import Doors
+from cardtable.tui.menus.game_facts import LEVELS, length
 from cardtable.tui.menus.places import GREETINGS, LONGEST, PLACES, Entry, LookedUp
 from cardtable.tui.menus.shop import Box, Command, ShopWindow, Shown, Spot, Tile, emblem_of
 from cardtable.tui.program import program
-from cardtable.tui.protocol import Home, Unfinished
+from cardtable.tui.protocol import Home
 from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.tui.offers import Unfinished
 
 
 class HomeScreen(Doors):
@@ -464,6 +466,8 @@ class HomeScreen(Doors):
 
     def _go_on(self) -> None:
         """Resumes the unfinished match; if there are several, asks which."""
+        from cardtable.tui.boxes.dialogs import Choose
+
         matches = self.home.unfinished
         if len(matches) == 1:
             self.going_on(matches[0])()

@@ -8,7 +8,7 @@ from cardtable.engine.text import say
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, cut
 from cardtable.tui.draw.plates import plate
-from cardtable.tui.protocol import LessonRow
+from cardtable.tui.offers import LessonRow
 from cardtable.words import Words
 
 ROOMY = 34

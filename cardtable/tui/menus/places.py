@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtable.engine.text import mark
-from cardtable.player.saved import SavedTable
 from cardtable.tui.keys import (
     AGAIN_KEY,
     HELP_KEY,
@@ -25,8 +24,11 @@ from cardtable.tui.keys import (
     HOME_TOURNAMENT,
     Key,
 )
-from cardtable.tui.menus.game_menu import Doors
-from cardtable.tui.protocol import Tally, Unfinished
+from cardtable.tui.menus.doors import Doors
+
+if TYPE_CHECKING:
+    from cardtable.player.saved import SavedTable
+    from cardtable.tui.offers import Tally, Unfinished
 
 
 class Destination(NamedTuple):

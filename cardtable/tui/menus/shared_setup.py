@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from textual.await_complete import AwaitComplete
 
 from cardtable.bots.entries import BotEntry
@@ -40,7 +38,7 @@ class SharedSetup(TableSetup):
                 "" if style is None and seat and name == self._nobody(f"name-{seat}") else name
                 for seat, (name, style) in enumerate(zip(result.names, result.styles, strict=True))
             ]
-            result = dataclasses.replace(result, names=tuple(names))
+            result = result._replace(names=tuple(names))
         return super().dismiss(result)
 
     def lines(self) -> list[str]:

@@ -18,7 +18,7 @@ from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, cut, width_of
 from cardtable.tui.draw.plates import plate
 from cardtable.tui.menus.bracket_picture import BROADEST, COMING, STEPS, WIDE, crowned, joined, table_rows
-from cardtable.tui.protocol import CupForm, Tournaments
+from cardtable.tui.offers import CupForm, Tournaments
 from cardtable.words import Words
 
 if TYPE_CHECKING:

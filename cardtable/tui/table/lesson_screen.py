@@ -14,8 +14,9 @@ from cardtable.tui.felt.look import Caption
 from cardtable.tui.felt.table_keys import KEYS
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import shown_key
+from cardtable.tui.offers import LessonRow
 from cardtable.tui.program import program
-from cardtable.tui.protocol import LessonRow, Settings
+from cardtable.tui.protocol import Settings
 from cardtable.tui.table import afterwards
 from cardtable.tui.table.afterwards import go_where
 from cardtable.tui.table.answering import AnsweringPicture

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence, Set
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, Who, say
-from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.program import program
 
@@ -128,5 +127,7 @@ class Rising:
             else:
                 continue
             asked.append(((seat,), line))
+        from cardtable.tui.boxes.dialogs import Choose
+
         choose = Choose(picture.words, picture.words.say("Who gets up?"), [picture.line(line) for _, line in asked])
         program(picture.screen).push_screen(choose, lambda nth: settle(() if nth is None else asked[nth][0]))
