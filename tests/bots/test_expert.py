@@ -169,6 +169,19 @@ def test_the_same_seed_gives_the_same_tree_however_it_is_sliced() -> None:
     assert sum(one.visits for one in trees[0]) == tree.iterations <= 12 * SLICE
 
 
+def test_a_search_asks_for_no_moves_behind_a_new_leaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of("durak", "throw_in")
+    state = next(decisions(rules, 4, 2))
+    seen = observe(state, state.to_act[0])
+    moves = rules.legal(seen.state, seen.seat)
+    thoughts = thoughts_of(rules)
+    monkeypatch.setattr(thoughts, "finish", lambda state, rng: (0.5, 0.5))
+    monkeypatch.setattr(type(rules), "legal", lambda self, state, seat: pytest.fail("nobody needs them"))
+    tree = Tree(thoughts, rules.all_cards, seen, moves)
+    list(tree.think(1, Random(5)))
+    assert tree.iterations == 1 < len(moves)
+
+
 @pytest.mark.parametrize("family_id", FAMILIES)
 @pytest.mark.every(3)
 def test_a_search_that_is_decided_ends_early_with_the_same_move(

@@ -13,7 +13,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from cardtable.bots.search.thoughts import OFFERED, AnyThoughts
+from cardtable.bots.search.thoughts import OFFERED, AnyThoughts, Thoughts
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import shuffle_move
 from cardtable.engine.state import Observation, Odds, Unseen
@@ -43,7 +43,7 @@ _LOGS = [0.0]
 class Node:
     """The moves made up to a point, in all sampled deals in which they were possible."""
 
-    __slots__ = ("children", "move", "offered", "total", "visits")
+    __slots__ = ("children", "mean", "move", "offered", "total", "visits")
 
     def __init__(self, move: Move) -> None:
         self.move = move
@@ -54,6 +54,8 @@ class Node:
         """How often this node was available for selection."""
         self.total = 0.0
         """The sum of the scores of the player whose move leads here."""
+        self.mean = 0.0
+        """Their average score: read for every child of every node on the way, and changed only on the way."""
 
 
 class Weighed(NamedTuple):
@@ -89,6 +91,7 @@ class Tree:
         self.root = Node(Move(""))
         self.iterations = 0
         self._odds = odds
+        self._prunes = type(thoughts).prune is not Thoughts.prune
         self._worlds: list[Any] = [] if beside is None else beside._worlds
         self._way_down = 0
         """The work of descending the tree."""
@@ -116,12 +119,12 @@ class Tree:
         Ends early once no other move can overtake the most tried one.
         """
         curiosity = FIRST_CURIOSITY
-        unseen = Unseen(self.deck, self.seen, self._odds)
+        unseen, thoughts, before = Unseen(self.deck, self.seen, self._odds), self.thoughts, self._before
         _LOGS.extend([log(number) for number in range(len(_LOGS), self.iterations + iterations + 1)])
         most, pause = self.work + min(WORK * iterations, most_work), self.work + SLICE_WORK
         for number in range(iterations):
             self._iterate(self._world(unseen, rng), curiosity, rng)
-            work = self.work
+            work = self._way_down + thoughts.work - before
             if number % SLICE == SLICE - 1:
                 tried, mean = self.iterations, self._sum / self.iterations
                 curiosity = CURIOSITY * sqrt(max(self._squares / tried - mean * mean, LEAST_VARIANCE))
@@ -179,46 +182,57 @@ class Tree:
         node, seat = self.root, self.seen.seat
         moves: Sequence[Move] = self.moves
         path: list[tuple[Node, Seat]] = []
-        fresh = False
-        while not fresh:
-            if len(moves) == 1:
+        work = 0
+        while True:
+            count = len(moves)
+            fresh = False
+            if count == 1:
                 move = moves[0]
+                work += 1
             else:
                 node, fresh = self._select(node, state, seat, moves, curiosity)
                 path.append((node, seat))
                 move = node.move
+                work += 1 + count // OFFERED
             play(state, seat, move)
-            self._way_down += 1 + len(moves) // OFFERED
-            while state.to_act and (seat := state.to_act[0]) == DEALER:
+            to_act = state.to_act
+            while to_act and to_act[0] == DEALER:
                 play(state, DEALER, shuffle_move(rng))
-            if not state.to_act:
+                to_act = state.to_act
+            if fresh or not to_act:
                 break
-            moves = thoughts.prune(state, seat, legal(state, seat))
+            seat = to_act[0]
+            moves = legal(state, seat)
+            if self._prunes:
+                moves = thoughts.prune(state, seat, moves)
         scores = thoughts.finish(state, rng)
+        self._way_down += work
         self.root.visits += 1
         self.iterations += 1
         mine = scores[self.seen.seat]
         self._sum += mine
         self._squares += mine * mine
         for passed, mover in path:
-            passed.visits += 1
-            passed.total += scores[mover]
+            passed.visits = visits = passed.visits + 1
+            passed.total = total = passed.total + scores[mover]
+            passed.mean = total / visits
 
     def _select(self, node: Node, state: Any, seat: Seat, moves: Sequence[Move], curiosity: float) -> tuple[Node, bool]:
         """Selects the child to descend to, and tells whether it is new."""
         children = node.children
-        known = list(filter(None, map(children.get, moves)))
+        known = list(filter(None, map(children.get, moves))) if children else []
         if len(known) < len(moves) and len(known) < 1 + WIDENING * sqrt(node.visits):
             order = moves if node is self.root else self.thoughts.order(state, seat, moves)
-            move = next(move for move in order if move not in children)
+            for move in order:
+                if move not in children:
+                    break
             children[move] = new = Node(move)
             new.offered = 1
             return new, True
         best, chosen, logs = -1.0, known[0], _LOGS
         for child in known:
             child.offered = offered = child.offered + 1
-            visits = child.visits
-            value = child.total / visits + curiosity * sqrt(logs[offered] / visits)
+            value = child.mean + curiosity * sqrt(logs[offered] / child.visits)
             if value > best:
                 best, chosen = value, child
         return chosen, False

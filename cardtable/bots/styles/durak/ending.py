@@ -155,22 +155,25 @@ class EndingSolver:
         if self.left < 0:
             raise TooDeep
         attack = uncovered.bit_length() - 1
-        rest = uncovered ^ ONE[attack]
-        for cover in self._cheapest_first(defender & self._beaters[attack]):
-            one = ONE[cover]
-            now = attacker, defender ^ one, table | one
-            if rest:
-                reached = self._defend(*now, rest, ranks | RANK_MATES[cover], room, least)
-            else:
-                reached = self._throw(*now, ranks | RANK_MATES[cover], room, least)
-            if not reached:
-                return False
+        covers = defender & self._beaters[attack]
+        if covers:
+            rest = uncovered ^ ONE[attack]
+            for cover in self._ordered.get(covers) or self._cheapest_first(covers):
+                one = ONE[cover]
+                known = ranks | RANK_MATES[cover]
+                if rest:
+                    reached = self._defend(attacker, defender ^ one, table | one, rest, known, room, least)
+                else:
+                    reached = self._throw(attacker, defender ^ one, table | one, known, room, least)
+                if not reached:
+                    return False
         return self._add(attacker, defender | table, ranks, room, least)
 
     def _throw(self, attacker: Cards, defender: Cards, table: Cards, ranks: Cards, room: int, least: int) -> bool:
         """The same with every card covered: the attacker throws one in, or lets the cards be beaten."""
-        if room > 0 and defender:
-            for card in self._cheapest_first(attacker & ranks):
+        fits = attacker & ranks
+        if fits and room > 0 and defender:
+            for card in self._ordered.get(fits) or self._cheapest_first(fits):
                 one = ONE[card]
                 if self._defend(attacker ^ one, defender, table | one, one, ranks | RANK_MATES[card], room - 1, least):
                     return True
@@ -178,10 +181,9 @@ class EndingSolver:
 
     def _add(self, attacker: Cards, defender: Cards, ranks: Cards, room: int, least: int) -> bool:
         """The same after a take: the attacker may add any cards that fit."""
-        fits = attacker & ranks
-        added = fits
+        added = fits = attacker & ranks if room > 0 else 0
         while True:
-            if added.bit_count() <= max(room, 0) and self._after(attacker ^ added, defender | added, least):
+            if (not added or added.bit_count() <= room) and self._after(attacker ^ added, defender | added, least):
                 return True
             if not added:
                 return False
@@ -201,11 +203,15 @@ class EndingSolver:
         if drawn == size and not (attacker and defender):
             # With both hands empty the defender covered last: a draw, or the defender loses the deal (D-36, D-84).
             return bool(defender) or (not attacker and (least == DRAW or not self._draws))
-        self._drawn = drawn
-        # After a change of sides, reaching `least` means keeping the other player from at least `1 - least`.
-        reached = not self._lead(defender, attacker, 1 - least) if beaten else self._lead(attacker, defender, least)
-        self._drawn = before
-        return reached
+        if beaten:
+            # After a change of sides, reaching `least` means keeping the other player from at least `1 - least`.
+            attacker, defender, least = defender, attacker, 1 - least
+        reached = self._known.get((attacker, defender, drawn, least))
+        if reached is None:
+            self._drawn = drawn
+            reached = self._lead(attacker, defender, least)
+            self._drawn = before
+        return reached != beaten
 
 
 def ending_of(rules: DurakRules, state: DurakState, most: int) -> EndingSolver | None:

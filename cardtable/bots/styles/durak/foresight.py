@@ -188,18 +188,18 @@ class Model:
 
         Only the last card of the stock is known, so any other order says as much about a move as the first.
         """
-        places, turned = state.places, self.turned
+        places, turned, stock = state.places, self.turned, [*map(self.bits.__getitem__, state.stock)]
         start = (
             turned[places[0]],
-            state.attacker == 0,
+            state.parts.attacker == 0,
             turned[places[self.table]],
             turned[state.ranks & self.deck],
             turned[state.uncovered],
             state.limit - len(state.attacks),
             state.taking,
         )
-        theirs, stock = turned[places[1]], [self.bits[card] for card in state.stock]
-        value = self.play(theirs, tuple(accumulate(stock, initial=0)), start)
+        theirs = turned[places[1]]
+        value = self.play(theirs, [*accumulate(stock, initial=0)], start)
         if orders == 1 or len(stock) < FEW:
             return value
         last = stock.pop()
@@ -209,7 +209,7 @@ class Model:
             else:
                 cut = len(stock) * number // orders
                 stock = stock[cut:] + stock[:cut]
-            value += self.play(theirs, tuple(accumulate([*stock, last], initial=0)), start)
+            value += self.play(theirs, [*accumulate([*stock, last], initial=0)], start)
         return value / orders
 
     def play(self, theirs: Cards, drawn: Sequence[Cards], start: Held) -> float:
