@@ -55,7 +55,7 @@ def cards_of(cards: Iterable[Card]) -> Cards:
     """The set of these cards."""
     found = 0
     for card in cards:
-        found |= 1 << card
+        found |= ONE[card]
     return found
 
 

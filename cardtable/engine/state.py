@@ -19,8 +19,6 @@ EVERYBODY: Seats = (1 << 32) - 1
 NOBODY: Seats = 0
 STOCK = -1
 """The place of the stock in `State.places`."""
-_ONE = ONE.__getitem__
-"""A card as a set."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -379,7 +377,9 @@ class Unseen:
         state.hidden = None
         places = state.places
         for place, start, end, lacked in self._dealt:
-            cards = sum(map(_ONE, pool[start:end]))
+            cards = 0
+            for card in pool[start:end]:
+                cards += ONE[card]
             if cards & lacked:
                 return None
             places[place] |= cards

@@ -61,7 +61,7 @@ def _durak(rules: Any, order: Sequence[Card], hand: int, log: Log) -> Any:
     """A deal of Durak; the last card of the stock is turned up."""
     seats, dealt = rules.seats, hand * rules.seats
     out = rules.all_cards & ~cards_of(order)
-    places = [cards_of(order[seat:dealt:seats]) for seat in range(seats)] + [0, out, 0]
+    places = [cards_of(order[seat:dealt:seats]) for seat in range(seats)] + [0, out, cards_of(order[dealt:])]
     state = dealing.new_state(rules, places, tuple(order[dealt:]), seats - 1)
     assert state.known is not None  # Cards in the discard were seen by everybody.
     state.known = [known | out for known in state.known]

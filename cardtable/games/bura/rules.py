@@ -45,8 +45,6 @@ ANNOUNCE: Final = tuple(Move("announce", 0, kind) for kind in range(len(COMBINAT
 _ASKED_CLAIM = (CLAIM, SILENT)
 NEVER: Final = 1_000
 """More card points than the pack has: nobody can win a deal with them (B-28)."""
-_ONE = ONE.__getitem__
-"""A card as a set."""
 
 
 class BuraRules(BuraCalls):
@@ -135,11 +133,16 @@ class BuraRules(BuraCalls):
         trump_card = deck[dealt]
         shown = ONE[trump_card]
         places, known = [*self._no_cards], [*self._zeros]
+        rest = self.all_cards
         ring = self.from_left[dealer]
         for step, seat in enumerate(ring):
-            hand = places[seat] = sum(map(_ONE, deck[step:dealt:seats]))
+            hand = 0
+            for card in deck[step:dealt:seats]:
+                hand += ONE[card]
+            places[seat] = hand
             known[seat] = hand + shown
-        places[STOCK] = self.all_cards - sum(places)
+            rest -= hand
+        places[STOCK] = rest
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
         trump = trump_card % 4  # There is one pack, without jokers.
         leader = ring[0] if standing.leader is None else standing.leader
@@ -240,7 +243,7 @@ class BuraRules(BuraCalls):
         if self.hides and state.moment == REPLIES:
             self._reply(state, seat, cards, log)
             return
-        places[seat] ^= cards
+        places[seat] -= cards
         if log is not None or state.known is not None:
             all_see(state, cards, self.table, log, move[0], seat, cards & state.bought)
         if state.moment == LEAD:
@@ -265,10 +268,10 @@ class BuraRules(BuraCalls):
             state.owner = seat
         state.plays += (cards,)
         if len(state.plays) < self.seats:
-            places[self.table] |= cards
+            places[self.table] += cards
             state.to_act = self._next_turn[seat]
         else:
-            self.take_trick(state, places[self.table] | cards, log)
+            self.take_trick(state, places[self.table] + cards, log)
 
     def _reply(self, state: BuraState, seat: Seat, cards: Cards, log: Log) -> None:
         """Plays a reply face down if it does not become the best play (B-27)."""
@@ -304,7 +307,7 @@ class BuraRules(BuraCalls):
             # The player who takes them may not look at them (B-27).
             up = state.open_plays()
             places[self.under + winner] |= cards ^ up
-        places[self.taken] |= up
+        places[self.taken] += up
         if log is not None:
             # Everybody has seen these cards, so the event reveals nothing.
             log.append(Event("trick", winner, 0 if state.down else cards, cards.bit_count(), EVERYBODY))

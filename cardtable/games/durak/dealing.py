@@ -22,6 +22,7 @@ def deal(rules: DurakTable, deck: Sequence[Card], dealer: Seat, standing: DurakS
     """Deals six cards to each, fixes the trump suit and finds the first attacker (D-04 to D-06, D-09 to D-11)."""
     hands, stock = _dealt(rules, deck, dealer)
     places = [*hands, *[0] * len(rules.place_names)]
+    places[STOCK] = rules.all_cards - sum(hands)
     turn_up = stock[-1] if stock else deck[-1]
     state = new_state(rules, places, stock, dealer)
     state.first_deal = standing.deals == 0
@@ -80,7 +81,6 @@ def misdeal(rules: DurakTable, deck: Sequence[Card], dealer: Seat) -> Misdeal | 
 
 def new_state(rules: DurakTable, places: list[Cards], stock: tuple[Card, ...], dealer: Seat) -> DurakState:
     """A deal before its first bout, without attacker and defender and without trumps."""
-    places[STOCK] = cards_of(stock)
     nothing = (0,) * rules.seats
     return DurakState(
         places,

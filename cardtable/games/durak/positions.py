@@ -50,7 +50,7 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
 
     standing = _previous(rules, facts)
     dealer = seats - 1 if standing.dealer is None else standing.dealer
-    state = dealing.new_state(rules, [*hands, 0, 0, 0], stock, facts.seat("dealer", dealer))
+    state = dealing.new_state(rules, [*hands, 0, 0, cards_of(stock)], stock, facts.seat("dealer", dealer))
     assert state.known is not None
     state.places[rules.table] = cards_of(on_table)
     state.places[rules.discard] = discard | draft.left_over

@@ -72,7 +72,7 @@ class KingRules(KingTable):
             dealing.begin(self, state, log)
         else:
             for seat, card in zip(self._receivers[dealer], deck, strict=False):
-                places[seat] |= ONE[card]
+                places[seat] += ONE[card]
             state.stock = tuple(deck[len(self.dealing) :])
             places[STOCK] = cards_of(state.stock)
             state.known = places[: self.seats]
@@ -129,8 +129,8 @@ class KingRules(KingTable):
         led = state.led
         if self._fines and trick and led >= 0 and not places[seat] & self.tricks.follow[led]:
             self._fine_for_keeping(state, seat, card, log)
-        places[seat] ^= cards
-        places[self.table] |= cards
+        places[seat] -= cards
+        places[self.table] += cards
         if state.known is not None or log is not None:
             all_see(state, cards, self.table, log, "play" if trick else "lead", seat, move.arg)
             # Following suit reveals nothing about the hand, unless the player had to draw for it.

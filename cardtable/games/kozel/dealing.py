@@ -42,8 +42,8 @@ def _turn_up(rules: KozelTable, state: KozelState, card: Card, seat: Seat, log: 
 def _give(state: KozelState, seat: Seat, cards: Cards, log: Log) -> None:
     """Deals these cards to a player; the caller has already taken them out of the stock's order."""
     places = state.places
-    places[STOCK] &= ~cards
-    places[seat] |= cards
+    places[STOCK] -= cards
+    places[seat] += cards
     if state.known is not None and state.lacks is not None:
         state.known[seat] |= cards
         state.lacks[seat] = 0
@@ -56,16 +56,18 @@ def deal_rest(rules: KozelTable, state: KozelState, size: int, log: Log) -> None
     order = rules.from_left[state.dealer]
     missing = [size - state.places[seat].bit_count() for seat in order]
     most = max(missing)
-    if min(missing) == most:
-        dealt = [cards_of(state.stock[turn : most * rules.seats : rules.seats]) for turn in range(rules.seats)]
-    else:
-        dealt = [0] * rules.seats
-        deck = iter(state.stock)
-        for number in range(most):
-            for turn, wanted in enumerate(missing):
-                if number < wanted:
-                    dealt[turn] |= 1 << next(deck)
-    state.stock = state.stock[sum(missing) :]
+    stock, end = state.stock, sum(missing)
+    state.stock = stock[end:]
+    if end == most * rules.seats:
+        for turn, seat in enumerate(order):
+            _give(state, seat, cards_of(stock[turn : end : rules.seats]), log)
+        return
+    dealt = [0] * rules.seats
+    deck = iter(stock)
+    for number in range(most):
+        for turn, wanted in enumerate(missing):
+            if number < wanted:
+                dealt[turn] |= 1 << next(deck)
     for seat, cards in zip(order, dealt, strict=True):
         _give(state, seat, cards, log)
 

@@ -225,8 +225,8 @@ class KozelRules(KozelTable):
         cards = move[1]
         card = cards.bit_length() - 1
         places = state.places
-        places[seat] ^= cards
-        places[self.table] |= cards
+        places[seat] -= cards
+        places[self.table] += cards
         if state.known is not None or log is not None:
             if state.lacks is not None and not cards & state.prefer:
                 # A player with such a card would have had to play it (K-11 to K-13).
