@@ -146,8 +146,8 @@ def test_the_plain_move_is_advised_unless_it_is_proven_worse() -> None:
 
 
 def test_what_was_looked_at_twice_has_the_figure_of_that_look() -> None:
-    hint = first_hint(46)
+    hint = first_hint(388)
     assert hint.sure is not None
-    assert plain(hint.sure) == "Looked at twice: better than 8s by 6 of 100."
-    (beaten,) = [value for value, moves in hint.rows if "8s" in map(plain, moves)]
+    assert plain(hint.sure) == "Looked at twice: better than 6h by 6 of 100."
+    (beaten,) = [value for value, moves in hint.rows if "6h" in map(plain, moves)]
     assert round(100 * (hint.rows[0][0] - beaten)) == 6
