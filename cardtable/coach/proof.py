@@ -22,7 +22,7 @@ Line = tuple[tuple[Seat, Move], ...]
 FEW: Final = 12
 """With at most this many cards in all hands, every line of play may be searched."""
 SLICES: Final = 50
-"""Slices of a few milliseconds after which a proof is given up."""
+"""A proof is given up after the work of this many slices of a few milliseconds."""
 LONGEST: Final = 400
 """Moves after which a line counts as endless and proves nothing."""
 NEAR: Final = 1e-9
@@ -122,22 +122,28 @@ def _two_sides(rules: AnyRules, seen: Observation) -> Seats | None:
 
 
 class _Solver:
-    """Drives an endings solver one slice of work at a time; the solver caches its results and continues from there."""
+    """Drives an endings solver one slice of work at a time; the solver caches its results and continues from there.
+
+    It continues from the last bout or trick that it finished. Each further slice for a decision is larger, as one
+    smaller than a bout would end at the same place for ever.
+    """
 
     def __init__(self, endings: Endings, slices: int) -> None:
         self._endings = endings
-        self._slices = slices
+        self._left = slices * endings.SLICE
 
     def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Generator[None, None, Sequence[Move]]:
         """The best moves for the seat to act. Raises Unproven."""
+        step = size = self._endings.SLICE
         while True:
             try:
                 return self._endings.best(state, seat, moves)
             except TooDeep:
-                if not self._slices:
+                if not self._left:
                     raise Unproven from None
-                self._slices -= 1
-                self._endings.left = self._endings.SLICE
+                self._endings.left = min(size, self._left)
+                self._left -= self._endings.left
+                size += step // 2
                 yield
 
     def line(self, rules: AnyRules, state: Any, seat: Seat, move: Move) -> Generator[None, None, Proof]:

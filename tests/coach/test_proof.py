@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from cardtable.bots.search.thoughts import Thoughts, thoughts_of
+from cardtable.bots.search.thoughts import Thoughts, TooDeep, thoughts_of
 from cardtable.bots.styles import tricks_ending
 from cardtable.bots.styles.durak import ending as durak_ending
 from cardtable.coach import proof
 from cardtable.coach.proof import prove
+from cardtable.engine.moves import Move
 from cardtable.engine.state import observe, only_world
 from tests.coach.deals import after, best, choices, ended, late, played, rules_of
 
@@ -93,6 +95,33 @@ def test_a_proof_in_small_slices_is_the_one_found_at_once(
             assert ended(prove(thoughts_of(rules), seen, legal, legal[-1])) == at_once
         sliced += len(slices) > 2
     assert sliced
+
+
+class AtOnce:
+    """Solves anything in a fixed number of positions, but forgets all that it has not finished."""
+
+    SLICE: ClassVar[int] = 10
+
+    def __init__(self, needs: int) -> None:
+        self.left = 0
+        self._needs = needs
+        self.tried = 0
+
+    def best(self, state: Any, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
+        self.tried += self.left
+        if self.left < self._needs:
+            raise TooDeep
+        return moves
+
+
+def test_a_bout_longer_than_a_slice_is_solved_in_a_longer_one() -> None:
+    """In slices of one size it would never be; what is too long even so is given up after as much work as before."""
+    solver, endless = AtOnce(35), AtOnce(1_000)
+    assert ended(proof._Solver(solver, 50).best(None, 0, [Move("pass")])) == [Move("pass")]
+    assert solver.tried < 50 * AtOnce.SLICE
+    with pytest.raises(proof.Unproven):
+        ended(proof._Solver(endless, 50).best(None, 0, [Move("pass")]))
+    assert endless.tried == 50 * AtOnce.SLICE
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
