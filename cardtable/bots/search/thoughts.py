@@ -96,7 +96,13 @@ class Thoughts(Generic[R]):
         return 1.0
 
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
-        """What the play of the deal so far, as seen in these events, implies about the other hands."""
+        """What the play of the deal so far, as seen in these events, implies about the other hands.
+
+        Only two-player Durak is known to gain by it. Elsewhere an expert that sees the hidden cards scores 0.02 (King)
+        to 0.22 (burkozel) more, but clues from the habits of playouts put only one to three more hidden cards in a
+        hundred into the right hand. The paired differences in score were -0.023 ± 0.041 in nizhny (150 decks), -0.007 ±
+        0.008 in king_simple (20 programmes), 0.008 ± 0.039 in burkozel (315) and 0.018 ± 0.036 in classic (130).
+        """
         return None
 
     def endings(self, state: Any, seat: Seat, friends: Seats) -> Endings | None:
