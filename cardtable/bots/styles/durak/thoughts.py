@@ -108,7 +108,7 @@ class Habits(Costs):
 EARLY: Final = 12
 """The least number of cards in the stock that counts as early in a deal."""
 EARLY_SHARE, LATER_SHARE = 0.5, 1.25
-"""The shares of iterations early and later: an early playout averages several stock orders, and later tries decide more."""
+"""The shares of iterations early and later: early playouts average several stock orders, later tries decide more."""
 
 
 class DurakThoughts(Thoughts[DurakRules]):
