@@ -103,6 +103,13 @@ def test_a_game_that_says_to_begin_with_it_is_the_one_that_the_menu_offers_first
 
 
 @every_game
+def test_a_preset_is_sound_for_all_its_numbers_of_players(game: ListedGame) -> None:
+    """Opening a table of an unchanged preset does not check its options again."""
+    for seats in game.preset.seats:
+        game.preset.options.check(seats)
+
+
+@every_game
 def test_a_short_evening_can_be_played_by_everybody(game: ListedGame) -> None:
     if game.preset.short:
         options = make_options(game.preset.options, game.preset.short)
