@@ -2,7 +2,7 @@
 
     cardtable arena throw_in --bots steady,lowest,... --deals 4000 --store results.sqlite
     cardtable arena throw_in --bots expert,steady --deals 800 --store results.sqlite
-    python .build/ratings.py results.sqlite [FAMILY ...]
+    python .build/ratings.py results.sqlite [FAMILY ...] [--only expert,expert_deep]
 
 Where partners play, a pair is `--bots miser,feeder --seats 4`; at other tables of four, four styles meet at once. The
 present figures were played with `--seed 9200`: throw_in for Durak, classic for 101, nizhny for Kozel, burkozel for Bura
@@ -15,7 +15,8 @@ one table, `--deals 14000`, all with the expert (also with seed 9300), and `expe
 expert, usurper, steady and suspicious_king (also with seed 29200).
 
 Every deck in the file that our own styles have played counts, on one scale per family; the file's families replace
-their old figures, and other families keep theirs. `cardtable ratings results.sqlite` shows the same figures.
+their old figures, and other families keep theirs. With `--only` the other styles keep theirs too: those named are rated
+against them, which is enough after a change of the search. `cardtable ratings results.sqlite` shows the same figures.
 """
 
 from __future__ import annotations
@@ -44,9 +45,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write how strong the styles are into bots/ratings.toml.")
     parser.add_argument("file", type=Path, metavar="FILE", help="results of `cardtable arena --store FILE`")
     parser.add_argument("--scores", action="store_true", help="only what each got against steady; the rest stays")
+    parser.add_argument("--only", metavar="STYLES", help="only these, by commas; all others keep their ratings")
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="all in the file unless named")
     given = parser.parse_args()
-    path, wanted = given.file, given.families
+    path, wanted, anew = given.file, given.families, given.only.split(",") if given.only else []
     try:
         with closing(Store(path, must_exist=True)) as store:
             settings = [setting for setting in map(ours, store.settings()) if setting.outcomes]
@@ -62,22 +64,28 @@ def main() -> None:
             for style, figures in document[name]["styles"].items():
                 figures.update(against_usual(style, found))
             continue
-        scale = rate(sum((setting.outcomes for setting in found), Counter[Any]()))
+        old = document[name] if anew else {"codes": [], "styles": {}}
+        kept = {style: row for style, row in old["styles"].items() if style not in anew}
+        held = {style: figures["elo"] for style, figures in kept.items()}
+        scale = rate(sum((setting.outcomes for setting in found), Counter[Any]()), held)
+        if missing := [style for style in anew if style not in scale.ratings]:
+            sys.exit(f"{name}: {', '.join(missing)} has not played")
         line_ups = sum((setting.deals for setting in found), Counter[tuple[str, ...]]())
         if scale.unconnected():
             sys.exit(f"{name}: some styles have met none of the others; play {scale.unconnected()} too")
+        fitted = {
+            style: {
+                "elo": round(rating.elo),
+                "error": max(1, round(rating.error)),
+                "deals": sum(deals for line_up, deals in line_ups.items() if style in line_up),
+                **against_usual(style, found),
+            }
+            for style, rating in scale.ratings.items()
+        }
         document[name] = {
             "presets": sorted({setting.preset for setting in found}),
-            "codes": sorted({setting.code for setting in found}),
-            "styles": {
-                style: {
-                    "elo": round(rating.elo),
-                    "error": max(1, round(rating.error)),
-                    "deals": sum(deals for line_up, deals in line_ups.items() if style in line_up),
-                    **against_usual(style, found),
-                }
-                for style, rating in sorted(scale.ratings.items(), key=lambda entry: -entry[1].elo)
-            },
+            "codes": sorted({*old["codes"], *(setting.code for setting in found)}),
+            "styles": dict(sorted({**fitted, **kept}.items(), key=lambda entry: -entry[1]["elo"])),
         }
     FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
 

@@ -99,8 +99,11 @@ def outcome(pairs: Mapping[Pair, Sequence[float]]) -> Outcome:
     return tuple(sorted((pair, fmean(results)) for pair, results in pairs.items()))
 
 
-def rate(outcomes: Mapping[Outcome, int]) -> Scale:
-    """Fits ratings to these decks, given as outcomes with their counts; styles are sorted by name."""
+def rate(outcomes: Mapping[Outcome, int], held: Mapping[str, float] | None = None) -> Scale:
+    """Fits ratings to these decks, given as outcomes with their counts; styles are sorted by name.
+
+    Styles in `held` keep the Elo points given there, as if exact; the average over all styles is then left as it is.
+    """
     won: dict[Pair, float] = {}
     met: dict[Pair, int] = {}
     for decks, count in outcomes.items():
@@ -112,9 +115,10 @@ def rate(outcomes: Mapping[Outcome, int]) -> Scale:
     size = len(styles)
     if not size:
         return Scale({}, {}, [])
-    theta = [0.0] * size
+    held = {style: elo for style, elo in (held or {}).items() if style in place}
+    theta = [held.get(style, 1500.0) / ELO for style in styles]
     for _ in range(100):
-        gradient, curvature = [0.0] * size, _even(size)
+        gradient, curvature = [0.0] * size, [[0.0] * size for _ in styles] if held else _even(size)
         for pair in combinations(styles, 2):
             a, b = place[pair[0]], place[pair[1]]
             games = met.get(pair, 0) + DRAWN
@@ -123,6 +127,11 @@ def rate(outcomes: Mapping[Outcome, int]) -> Scale:
             gradient[a] += ahead
             gradient[b] -= ahead
             _add(curvature, a, b, games * even * (1 - even))
+        for style in held:
+            nth = place[style]
+            gradient[nth] = 0.0
+            for other in range(size):
+                curvature[nth][other] = curvature[other][nth] = float(nth == other)
         inverse = _inverse(curvature)
         steps = [sum(map(float.__mul__, row, gradient)) for row in inverse]
         # A step from far away may overshoot.
@@ -130,10 +139,11 @@ def rate(outcomes: Mapping[Outcome, int]) -> Scale:
         theta = [old + scale * step for old, step in zip(theta, steps, strict=True)]
         if max(map(abs, steps)) < 1e-9:
             break
+    for style in held:
+        inverse[place[style]][place[style]] = 0.0
     covariance = _sandwich(inverse, _scatter(outcomes, place, theta))
     ratings = {
-        style: Rating(1500 + ELO * (theta[nth] - fmean(theta)), ELO * sqrt(max(0.0, covariance[nth][nth])))
-        for style, nth in place.items()
+        style: Rating(ELO * theta[nth], ELO * sqrt(max(0.0, covariance[nth][nth]))) for style, nth in place.items()
     }
     return Scale(ratings, met, covariance)
 

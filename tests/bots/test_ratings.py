@@ -117,6 +117,36 @@ def test_all_that_was_played_comes_on_one_scale(
     assert all(0 < figures["error"] < 30 for figures in found["styles"].values())
 
 
+def test_an_expert_is_rated_anew_against_the_ratings_of_the_others(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "results"
+    played(path, "lowest", "steady", 60)
+    played(path, "counter_player", "steady", 150)
+    played(path, "expert", "steady", 120)
+    monkeypatch.setattr("sys.argv", ["ratings.py", str(path)])
+    script.main()
+    before = script.tomlkit.parse(script.FILE.read_text(encoding="utf-8")).unwrap()["durak"]
+    path = tmp_path / "later"
+    played(path, "expert", "steady", 160)
+    played(path, "counter_player", "expert", 80)
+    monkeypatch.setattr("sys.argv", ["ratings.py", str(path), "--only", "expert"])
+    script.main()
+    text = script.FILE.read_text(encoding="utf-8")
+    after = script.tomlkit.parse(text).unwrap()["durak"]
+    assert list(after["styles"]) == ["expert", "counter_player", "steady", "lowest"]
+    own, figures = after["styles"].pop("expert"), before["styles"].pop("expert")
+    assert after == before
+    assert figures["elo"] < own["elo"]
+    assert (own["score"], own["deals"]) == (0.8, 800)
+    # 241 points above steady by its games with it, 70 above counter_player, who is 191 above steady himself.
+    assert own["elo"] - after["styles"]["steady"]["elo"] == pytest.approx(251, abs=15)
+    monkeypatch.setattr("sys.argv", ["ratings.py", str(path), "--only", "expert,uniform"])
+    with pytest.raises(SystemExit, match="uniform has not played"):
+        script.main()
+    assert script.FILE.read_text(encoding="utf-8") == text
+
+
 def test_what_strangers_have_played_is_not_said_to_be_rated(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
