@@ -109,18 +109,19 @@ def test_ctrl_c_before_there_is_a_command_ends_without_a_traceback() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
-def test_a_table_opens_with_its_own_family_and_without_what_looks_back() -> None:
+@pytest.mark.parametrize(("named", "family_id"), [("throw_in", "durak"), ("durak", "durak"), ("King", "king")])
+def test_a_table_opens_with_its_own_family_and_without_what_looks_back(named: str, family_id: str) -> None:
     code = (
         "import sys\n"
         "import cardtable.desk.screen\n"
         "from cardtable.games import FAMILIES, preset_id\n"
-        "preset_id('throw_in')\n"
+        f"preset_id({named!r})\n"
         "families = [name for name in FAMILIES if f'cardtable.games.{name}' in sys.modules]\n"
         "late = [name for name in ('stats', 'replay', 'coach') if f'cardtable.{name}' in sys.modules]\n"
         "print(families, late)\n"
     )
     done = programs.run([sys.executable, "-c", code], check=True)
-    assert done.stdout == "['durak'] []\n"
+    assert done.stdout == f"[{family_id!r}] []\n"
 
 
 def test_the_first_picture_of_a_table_needs_no_words_of_options_no_box_and_no_menu(tmp_path: Path) -> None:

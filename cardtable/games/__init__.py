@@ -121,6 +121,8 @@ def preset_id(name: str) -> str:
     Titles are recognised in every language. Raises UnknownGame, which offers the closest name.
     """
     meant = folded(name.strip())
+    if meant in GROUPS and meant not in family(meant).presets:
+        return family(meant).default
     called: dict[str, str] = {}
     for game in map(family, FAMILIES):  # One at a time: a table needs only its own family.
         if meant in game.presets:
