@@ -156,7 +156,8 @@ class DurakThoughts(Thoughts[DurakRules]):
         """From the opponent's leads, covers, takes and missed throw-ins, under house rules where these are clues.
 
         With more than two players this was no better, although play reveals as much of the hands there: over 211 decks
-        with three players, at 120 iterations, it scored 0.506 ± 0.027 against the same search without it.
+        with three players, at 120 iterations, it scored 0.506 ± 0.027 against the same search without it, and with four
+        players, against counter_player, 0.004 ± 0.027 less than without it over 76 decks.
         """
         if self.rules.seats > 2 or not only_changes(self.rules.options, READABLE):
             return None
