@@ -7,16 +7,20 @@
 Where partners play, a pair is `--bots miser,feeder --seats 4`; at other tables of four, four styles meet at once. The
 present figures were played with `--seed 9200`: throw_in for Durak, classic for 101, nizhny for Kozel, burkozel for Bura
 and four_ranks for the titles, every pair of styles 2,000 decks (`--deals 4000`) and the expert 400 with each (`--deals
-800`); `expert_deep` met the expert for 400 decks, in Durak the counter_player too, in the titles steady and
-quota_runner. King's ten styles all met for 2,000 decks of king_trade and as many of king_simple, at nine tables of four
-(`--deals 8000`); the expert met each of them for 400 decks of king_trade, `expert_deep` the expert, steady and
-careful_bidder. The Palace's figures come from single deals, `palace_ladder --set palace_deals=1`: its seven styles at
-one table, `--deals 14000`, all with the expert (also with seed 9300), and `expert_deep` at a table of five with the
-expert, usurper, steady and suspicious_king (also with seed 29200).
+800`); `expert_deep` met the expert for 400 decks, in the titles steady and quota_runner too. Later the experts of Durak
+and Kozel were rated anew with `--only`: in throw_in the expert with counter_player and steady (400 decks each), lowest
+and pair_collector (200), `expert_deep` with the expert and counter_player (150); in nizhny the expert with
+shamok_hunter and steady (400), `expert_deep` with the expert (80). King's ten styles all met for 2,000 decks of
+king_trade and as many of king_simple, at nine tables of four (`--deals 8000`); the expert met each of them for 400
+decks of king_trade, `expert_deep` the expert, steady and careful_bidder. The Palace's figures come from single deals,
+`palace_ladder --set palace_deals=1`: its seven styles at one table, `--deals 14000`, all with the expert (also with
+seed 9300), and `expert_deep` at a table of five with the expert, usurper, steady and suspicious_king (also with seed
+29200).
 
 Every deck in the file that our own styles have played counts, on one scale per family; the file's families replace
 their old figures, and other families keep theirs. With `--only` the other styles keep theirs too: those named are rated
-against them, which is enough after a change of the search. `cardtable ratings results.sqlite` shows the same figures.
+against them, which is enough after a change of the search. Without it, `cardtable ratings results.sqlite` shows the
+same figures.
 """
 
 from __future__ import annotations

@@ -254,7 +254,7 @@ def test_bots_names_every_style() -> None:
     output = run("bots").output
     assert all(entry.style in output for entry in bots())
     assert re.search(r"  expert +very strong · \d\d of 100; ", output)
-    assert "The expert against the strongest style, shamok_hunter: 69 of 100 (65 to 72), in nizhny." in output
+    assert "The expert against the strongest style, shamok_hunter: 69 of 100 (67 to 72), in nizhny." in output
 
 
 @pytest.mark.parametrize(
