@@ -68,7 +68,8 @@ def main() -> None:
             for style, figures in document[name]["styles"].items():
                 figures.update(against_usual(style, found))
             continue
-        old = document[name] if anew else {"codes": [], "styles": {}}
+        nothing: dict[str, Any] = {"codes": [], "styles": {}}
+        old = document.get(name, nothing) if anew else nothing
         kept = {style: row for style, row in old["styles"].items() if style not in anew}
         held = {style: figures["elo"] for style, figures in kept.items()}
         scale = rate(sum((setting.outcomes for setting in found), Counter[Any]()), held)

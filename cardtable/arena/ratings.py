@@ -127,7 +127,7 @@ def rate(outcomes: Mapping[Outcome, int], held: Mapping[str, float] | None = Non
             gradient[a] += ahead
             gradient[b] -= ahead
             _add(curvature, a, b, games * even * (1 - even))
-        for style in held:
+        for style in held:  # Detached from the others, it takes no step.
             nth = place[style]
             gradient[nth] = 0.0
             for other in range(size):
@@ -139,7 +139,7 @@ def rate(outcomes: Mapping[Outcome, int], held: Mapping[str, float] | None = Non
         theta = [old + scale * step for old, step in zip(theta, steps, strict=True)]
         if max(map(abs, steps)) < 1e-9:
             break
-    for style in held:
+    for style in held:  # And has no error.
         inverse[place[style]][place[style]] = 0.0
     covariance = _sandwich(inverse, _scatter(outcomes, place, theta))
     ratings = {
